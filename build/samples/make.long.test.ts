@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { referenceFile } from '../../electron/backend/reference.ts';
 import {
   manifestFile,
   packedFiles,
@@ -55,7 +56,9 @@ test('the folder holds exactly the files of its manifest, complete and within th
     ]);
   }
   const files = readdirSync(folder);
-  expect(files.sort()).toEqual([...whole.map(({ file }) => file), manifestFile].sort());
+  const reference = JSON.parse(read(referenceFile).toString()) as { file: string }[];
+  const names = [...whole, ...reference].map(({ file }) => file);
+  expect(files.sort()).toEqual([...names, manifestFile, referenceFile].sort());
   expect(files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(limit);
 });
 

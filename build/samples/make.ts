@@ -11,6 +11,7 @@ import {
 } from '../../electron/service/samples/manifest.ts';
 import { type Collection, licence, openCollection, provenance } from './collection.ts';
 import { prepare } from './prepare.ts';
+import { makeReference, referenceSources } from './reference.ts';
 import type { Sample } from './sample.ts';
 import { sampleNamespaces } from './sample-namespaces.ts';
 
@@ -73,7 +74,8 @@ async function make(folder: string, collection: Collection, authored: string): P
   const manifest: SampleManifest = { format: manifestFormat, collection: { name, version }, authored, namespaces };
   const json = `${JSON.stringify(manifest, null, 2)}\n`;
   writeFileSync(join(folder, manifestFile), json);
-  const bytes = packedFiles(manifest).reduce((sum, file) => sum + file.bytes, Buffer.byteLength(json));
+  const reference = makeReference(folder, collection);
+  const bytes = packedFiles(manifest).reduce((sum, file) => sum + file.bytes, Buffer.byteLength(json) + reference);
   if (bytes > limit) throw new Error(`The samples weigh ${bytes} bytes; at most ${limit} are allowed.`);
   return bytes;
 }
@@ -92,7 +94,7 @@ function swapIn(fresh: string, target: string): void {
  */
 export async function ensureSamples(target: string): Promise<string | null> {
   const collection = openCollection();
-  const authored = sha256(JSON.stringify(sampleNamespaces));
+  const authored = sha256(JSON.stringify(sampleNamespaces) + referenceSources());
   if (isCurrent(target, collection, authored)) return null;
   const fresh = `${target}.${process.pid}`;
   try {

@@ -12,6 +12,7 @@ import { addOpenCommand } from './open.ts';
 import { addPinCommand } from './pin.ts';
 import { addPublishCommand } from './publish.ts';
 import { addQueryCommand } from './query.ts';
+import { addReferenceCommand } from './reference.ts';
 import { addCompletionCommand } from './running/help/completion.ts';
 import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
@@ -39,6 +40,7 @@ export function almanacProgram(): Command {
   addPinCommand(program);
   addFollowCommand(program);
   addDeriveCommand(program);
+  addReferenceCommand(program);
   addEditCommand(program);
   addRenameCommand(program);
   addDeleteCommand(program);

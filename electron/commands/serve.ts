@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { given } from '#shared/given.ts';
 import { type SqlAccess, sqlAccesses } from '#shared/query-vocabulary.ts';
-import { samplesFolder } from '../backend/samples-folder.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
 import { catalogueAddress } from './running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
+import { builtSamples } from './running/built-samples.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
 
 interface ServeOptions {
@@ -165,15 +163,6 @@ async function serve(options: ServeOptions): Promise<void> {
 
 function portTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
-/** The folder of the samples, which are brought up to date in the source tree. */
-function builtSamples(): string {
-  const maker = path.join(import.meta.dirname, '../../build/commands/samples.ts');
-  if (existsSync(maker)) spawnSync(process.execPath, [maker], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const folder = samplesFolder();
-  if (folder === null) throw new CommandFailure('There are no samples here. Run `npm run build` to create them.');
-  return folder;
 }
 
 /** The signal to stop; a second one ends the process at once. */

@@ -6,6 +6,8 @@ import { readRights } from '../../connector/editing/read-rights.ts';
 import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import { changeTarget, createInside, readEditable, writeProvenance } from '../../connector/editing/write-records.ts';
 import type { DeferredDeletions } from '../deferred-deletions.ts';
+import { missingReference } from '../reference.ts';
+import { samplesFolder } from '../samples-folder.ts';
 
 /** The functions behind the window's calls that change namespaces and datasets. */
 export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof editingCalls>;
@@ -93,6 +95,13 @@ export function editingFunctions(
     async dismissRemoval({ removal }) {
       removals.dismiss(removal);
       return nothing;
+    },
+    listMissingReference({ connection }, signal) {
+      const folder = samplesFolder();
+      const find = connections.find(connection);
+      return folder === null
+        ? Promise.resolve([])
+        : find.use((source) => missingReference(folder, connection, source, signal));
     },
     listRemovals: async () => removals.list(),
   };

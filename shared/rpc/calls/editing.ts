@@ -13,6 +13,7 @@ import {
   Rights,
   Written,
 } from '../editing.ts';
+import { PublishRequest } from '../jobs.ts';
 
 const nothing = Type.Object({});
 const connection = Type.String();
@@ -71,6 +72,8 @@ export const editingCalls = {
   restoreTrashed: { parameters: Type.Object({ connection, id: Type.Integer() }), result: RestoredRecord },
   /** Deletes something in the trash for good; null for all of it. */
   emptyTrash: { parameters: Type.Object({ connection, id: orNull(Type.Integer()) }), result: nothing },
+  /** The jobs that add the tables to join with, such as country codes, which a service does not have yet. */
+  listMissingReference: { parameters: Type.Object({ connection }), result: Type.Array(PublishRequest) },
   /** Pending and failed deletions, oldest first. */
   listRemovals: { parameters: nothing, result: Type.Array(Removal) },
 } as const;

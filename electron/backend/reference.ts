@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import { FileColumnOptions } from '#shared/rpc/source-file.ts';
+import { ServiceError } from '../connector/errors.ts';
+import type { Source } from '../connector/source.ts';
+
+/** Name of the list of reference data within the folder of samples. */
+export const referenceFile = 'reference.json';
+
+/** The namespace that holds reference data. */
+const namespace = { slug: 'reference', label: 'Reference' } as const;
+
+const ReferenceDataset = Type.Object({
+  slug: Type.String({ minLength: 1 }),
+  label: Type.String({ minLength: 1 }),
+  description: Type.String(),
+  /** Name of its CSV file in the same folder. */
+  file: Type.String({ minLength: 1 }),
+  licence: Type.String({ minLength: 1 }),
+  /** Where the data come from, in words and with an address. */
+  source: Type.String({ minLength: 1 }),
+  columns: Type.Array(FileColumnOptions),
+});
+export type ReferenceDataset = Static<typeof ReferenceDataset>;
+
+/**
+ * What adds the reference data (country codes, states, population) that a service does not have yet: one job for each
+ * dataset.
+ * @param folder that of the samples
+ */
+export async function missingReference(
+  folder: string,
+  connection: string,
+  source: Pick<Source, 'readDataset'>,
+  signal?: AbortSignal,
+): Promise<PublishRequest[]> {
+  const text = await readFile(path.join(folder, referenceFile), 'utf8');
+  const all = Value.Parse(Type.Array(ReferenceDataset), JSON.parse(text));
+  const missing: PublishRequest[] = [];
+  for (const { slug, label, description, file, licence, source: origin, columns } of all) {
+    const isMissing = await source.readDataset({ namespace: namespace.slug, dataset: slug }, signal).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.kind === 'not-found') return true;
+        throw error;
+      },
+    );
+    if (!isMissing) continue;
+    missing.push({
+      kind: 'publish',
+      connection,
+      path: path.join(folder, file),
+      // NA is Namibia.
+      options: { format: 'csv', columns, missing: [] },
+      namespace: { slug: namespace.slug, create: { label: namespace.label, published: true, allowedGroups: [] } },
+      dataset: { slug, create: { label, description } },
+      provenance: { source: origin, contact: '' },
+      mode: 'replace',
+      rejects: null,
+      licence,
+    });
+  }
+  return missing;
+}
