@@ -14,6 +14,7 @@ const all = [
   'service/profiles',
   'service/statistics',
   'service/sql',
+  'service/recipes',
   'window/window-statistics',
   'files/memory',
   'service/limits',

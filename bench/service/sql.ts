@@ -37,7 +37,7 @@ async function run(sql: string): Promise<number> {
     inputs: [{ name: 'bench/table', version }],
     geometries: [],
     maxRows: 1_000_000,
-    limitMs: 600_000,
+    limitMs: 60_000,
   };
   await rows.check(sql, {});
   const stored = await rows.derive(`bench-${made}-${process.pid}`, statement, {});

@@ -15,6 +15,7 @@ export const recipesValues = {
   'sql-column-meant': { name: 'text', line: 'text', column: 'text', nearest: 'text' },
   'sql-rejected': { line: 'text', column: 'text', text: 'text' },
   'sql-value': { text: 'text' },
+  'sql-value-at': { line: 'text', column: 'text', text: 'text' },
   'sql-took-time': { seconds: 'amount' },
   'sql-took-memory': {},
   'sql-took-rows': { limit: 'amount' },

@@ -5,8 +5,8 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteIdentifier } from '../../engine/quoting.ts';
 import { IngestError } from '../../reading/reading.ts';
 import type { QueryResults } from './query-results.ts';
-import type { StatementReader } from './resolve-inputs.ts';
-import { type RecipeDeps, type ResolvedStatement, resolveStatement } from './resolve-statement.ts';
+import { resolveInputs, type StatementReader } from './resolve-inputs.ts';
+import type { RecipeDeps, ResolvedStatement } from './resolve-statement.ts';
 
 /** Keys that are listed for each finding. */
 const maxListed = 100;
@@ -19,8 +19,9 @@ export async function reportJoin(
   reader: StatementReader,
   work: LongWork,
 ): Promise<Omit<JoinReport, 'inputs'> & { readonly resolved: ResolvedStatement }> {
-  const both = `SELECT 1 FROM ${quoteIdentifier(left)} AS l, ${quoteIdentifier(right)} AS r`;
-  const { inputs } = await resolveStatement(deps, both, reader, work);
+  const place = { line: 1, column: 1, excerpt: '' };
+  const tables = [...new Set([left, right])].map((name) => ({ name, place }));
+  const inputs = await resolveInputs(deps.catalogue.records, tables, reader);
   const columns = new Map(inputs.map(({ name, version }) => [name, version.columns]));
   const isText = on.some((pair) => {
     const [one, other] = [left, right].map((name, at) => {
@@ -30,8 +31,9 @@ export async function reportJoin(
     });
     return one !== other;
   });
-  const resolved = await resolveStatement(deps, reportSql(left, right, on, isText), reader, work);
-  const stored = await results.rowsOf({ ...resolved, isOrdered: true }, work);
+  // The text is our own, and names nothing else: it needs no guard.
+  const resolved = { sql: reportSql(left, right, on, isText), inputs, fields: null, isOrdered: true };
+  const stored = await results.rowsOf(resolved, work);
   const { json } = await deps.rows.open(stored).page(everyRow, 0, 1, work);
   const row = JSON.parse(json.toString('utf8')) as Record<string, number | string | null>;
   const side = (name: 'l' | 'r') => {

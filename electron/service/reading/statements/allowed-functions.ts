@@ -76,10 +76,14 @@ export const byName: ReadonlySet<string> = new Set([
 export const tableFunctions: ReadonlySet<string> = new Set(['generate_series', 'range', 'unnest']);
 
 /** Names without brackets that the engine reads as a function if no column has them. */
-export const clockWords: ReadonlySet<string> = new Set([
+export const wordsForFunctions: ReadonlySet<string> = new Set([
+  'current_catalog',
   'current_date',
+  'current_role',
+  'current_schema',
   'current_time',
   'current_timestamp',
+  'current_user',
   'get_current_time',
   'localtime',
   'localtimestamp',

@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
-import { byName, clockWords, engineFunctions, refusalOfFunction, tableFunctions } from './allowed-functions.ts';
+import { byName, engineFunctions, refusalOfFunction, tableFunctions, wordsForFunctions } from './allowed-functions.ts';
 import { isBeyondRange, parseSerialized } from './order-statement.ts';
 import { type CheckedStatement, maxStatementLength, type NamedTable, type SyntaxNode } from './statement.ts';
 import { lineAndColumn, placeInStatement } from './statement-problem.ts';
@@ -162,7 +162,7 @@ function visitExpression(walk: Walk, node: SyntaxNode, own: ReadonlySet<string>)
   if (kind === 'COLUMN_REF') {
     const names = node.column_names as readonly string[];
     const [first = ''] = names;
-    if (names.length === 1 && clockWords.has(first.toLowerCase())) refusePart(walk, node, first, 'sql-varies');
+    if (names.length === 1 && wordsForFunctions.has(first.toLowerCase())) refusePart(walk, node, first, 'sql-varies');
     return;
   }
   if (kind === 'FUNCTION' || kind === 'WINDOW') assertFunction(walk, node);

@@ -4,7 +4,7 @@ import type { Session } from '../../engine/session.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import { IngestError } from '../reading.ts';
 import { engineNames } from '../values/stored-names.ts';
-import { parseSerialized, withTotalOrder } from './order-statement.ts';
+import { hasModifiers, parseSerialized, withTotalOrder } from './order-statement.ts';
 import { maxResultColumns, type SyntaxNode } from './statement.ts';
 import { throwStatementError } from './statement-problem.ts';
 
@@ -14,6 +14,8 @@ export interface StatementPlan {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** The statement with a total order, in the engine's own words. */
   readonly sql: string;
+  /** The same without any order; null if it has an order, a limit or DISTINCT of its own. */
+  readonly unordered: string | null;
   /** Whether its values depend on the order in which the engine reads rows, which several threads do not keep. */
   readonly needsOneThread: boolean;
 }
@@ -54,11 +56,14 @@ export async function planStatement(
   try {
     const [serialized] = await session.row('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
     const ordered = withTotalOrder(String(serialized), columns.length);
-    const [text] = await session.row('SELECT json_deserialize_sql($1::JSON)', [ordered]);
+    const texts = 'SELECT json_deserialize_sql($1::JSON), json_deserialize_sql($2::JSON)';
+    const [text, given] = await session.row(texts, [ordered, String(serialized)]);
     const [plan] = await session.row('SELECT json_serialize_plan($1::VARCHAR)', [sql]);
-    return { columns, sql: String(text), needsOneThread: needsOneThread(parseSerialized(String(plan)) as SyntaxNode) };
+    const needsOne = needsOneThread(parseSerialized(String(plan)) as SyntaxNode);
+    const unordered = hasModifiers(String(serialized)) || needsOne ? null : String(given);
+    return { columns, sql: String(text), unordered, needsOneThread: needsOne };
   } catch (error) {
-    return throwStatementError(error, null);
+    return throwStatementError(error, sql, () => undefined);
   }
 }
 
@@ -68,7 +73,7 @@ async function resultColumns(session: Session, sql: string): Promise<{ name: str
     const rows = await session.rows(`${lead}${sql}`);
     return rows.map(([name, type]) => ({ name: String(name), type: String(type) }));
   } catch (error) {
-    return throwStatementError(error, sql, lead.length);
+    return throwStatementError(error, sql, (byte) => byte - lead.length);
   }
 }
 

@@ -1,7 +1,9 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
+import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
-import type { StatementPlace } from './statement.ts';
+import { parseSerialized } from './order-statement.ts';
+import type { StatementPlace, SyntaxNode } from './statement.ts';
 
 const maxExcerptLength = 30;
 const maxMessageLength = 300;
@@ -44,11 +46,13 @@ function problemOf(error: unknown): EngineProblem | null {
 const shownTypes = new Set(['Binder', 'Catalog', 'Not implemented', 'Parser', 'Syntax']);
 const valueTypes = new Set(['Conversion', 'Out of Range', 'Invalid Input', 'Mismatch Type', 'Constraint']);
 
-/** The explanation of an engine's error. @param lead length of what precedes the statement, to which positions refer */
-function explained(problem: EngineProblem, sql: string | null, lead: number): Explanation {
+/** Where in the statement, as its author knows it, a byte of the text that failed is; undefined if that is unknown. */
+type PlaceOf = (byte: number) => number | undefined;
+
+function explained(problem: EngineProblem, sql: string, placeOf: PlaceOf): Explanation {
   const { exception_type: type, exception_message: message, error_subtype: subtype, name = '' } = problem;
-  const position = problem.position === undefined ? null : Number(problem.position) - lead;
-  const place = placeInStatement(sql ?? '', position);
+  const byte = problem.position === undefined ? undefined : placeOf(Number(problem.position));
+  const place = placeInStatement(sql, byte);
   const [text = ''] = message.split('\n', 1);
   const short = excerpt(text, maxMessageLength);
   if (type === 'Out of Memory') return explain('sql-took-memory');
@@ -58,19 +62,42 @@ function explained(problem: EngineProblem, sql: string | null, lead: number): Ex
     const about = { name, ...lineAndColumn(place) };
     return nearest === '' ? explain('sql-no-column', about) : explain('sql-column-meant', { ...about, nearest });
   }
-  if (valueTypes.has(type)) return explain('sql-value', { text: short });
+  if (valueTypes.has(type)) {
+    return byte === undefined
+      ? explain('sql-value', { text: short })
+      : explain('sql-value-at', { ...lineAndColumn(place), text: short });
+  }
   if (shownTypes.has(type)) return explain('sql-rejected', { ...lineAndColumn(place), text: short });
   return explain('sql-stopped');
 }
 
 /**
  * Reports an error of a statement by its explanation; one that is none of the engine's is thrown as it is.
- * @param sql the statement as its author knows it; null if the error refers to another form of it
- * @param lead length of what precedes it in the text that failed
+ * @param sql the statement as its author knows it
  */
-export function throwStatementError(error: unknown, sql: string | null, lead = 0): never {
+export function throwStatementError(error: unknown, sql: string, placeOf: PlaceOf = (byte) => byte): never {
   if (error instanceof RangeError) throw new IngestError(explain('sql-too-deep'));
   const problem = error instanceof IngestError ? null : problemOf(error);
   if (problem?.exception_type === undefined || problem.exception_type === 'Interrupt') throw error;
-  throw new IngestError(explained(problem, sql, lead));
+  throw new IngestError(explained(problem, sql, placeOf));
+}
+
+/** Where the parts of a statement, in the engine's own text of it, are in the one of its author; both in bytes. */
+export async function placesOfParts(
+  session: Session,
+  engineText: string,
+  sql: string,
+): Promise<ReadonlyMap<number, number>> {
+  const places = new Map<number, number>();
+  const compare = (part: unknown, own: unknown): void => {
+    if (typeof part !== 'object' || part === null || typeof own !== 'object' || own === null) return;
+    const [{ query_location: at }, { query_location: ownAt }] = [part as SyntaxNode, own as SyntaxNode];
+    if (typeof at === 'number' && typeof ownAt === 'number' && !places.has(at)) places.set(at, ownAt);
+    for (const [name, member] of Object.entries(part)) compare(member, (own as SyntaxNode)[name]);
+  };
+  const texts = [engineText, sql];
+  const trees = await session.row('SELECT json_serialize_sql($1::VARCHAR), json_serialize_sql($2::VARCHAR)', texts);
+  const [part, own] = trees.map((tree) => parseSerialized(String(tree)));
+  compare(part, own);
+  return places;
 }

@@ -170,7 +170,16 @@ describe('an error of a statement', () => {
     ['SELEC 1', 'Line 1, column 1: the statement cannot be understood at "SELEC 1".'],
     ['SELECT country,\n  yeer FROM "geo/births"', 'Line 2, column 3: no column yeer; did you mean year?'],
     ['SELECT nothing_at_all_like_it FROM "geo/births"', /^Line 1, column 8: no column nothing_at_all_like_it/],
-    ['SELECT CAST(note AS INTEGER) AS n FROM "geo/births"', /^A value cannot be computed: Could not convert string/],
+    [
+      'SELECT country,\n  note::INTEGER AS n\nFROM "geo/births"',
+      /^Line 2, column 7: a value cannot be computed: Could not convert string/,
+    ],
+    [
+      `WITH t AS (SELECT 'é' AS é, * FROM "geo/births")\nSELECT é, sum(CAST(day AS DATE) - CAST(note AS DATE)) FROM t GROUP BY é`,
+      /^Line 2, column 35: a value cannot be computed: invalid date field format/,
+    ],
+    ["SELECT CAST('2020-99-01' AS DATE)", /^Line 1, column 8: a value cannot be computed: date field value out of/],
+    ['SELECT births * 9223372036854775807 FROM "geo/births"', /^A value cannot be computed: Overflow/],
     ['SELECT country, count(*) FROM "geo/births"', /^Line 1, column 8: column "country" must appear in the GROUP BY/],
     ['SELECT 1; SELECT 2', 'Write exactly one SELECT statement. PIVOT needs its values: IN (…).'],
     ['', 'Write exactly one SELECT statement. PIVOT needs its values: IN (…).'],
@@ -184,4 +193,11 @@ describe('an error of a statement', () => {
   ])('names the place and the reason in %j', async (sql, message) => {
     await expect(run(sql)).rejects.toThrow(message);
   });
+  it.each(['current_timestamp', 'CURRENT_TIME', 'localtimestamp', 'today()', 'get_current_time()', 'current_user'])(
+    'says that %s differs from run to run',
+    async (what) => {
+      const message = `Line 1, column 8: ${what} is not available, because each run would give another result.`;
+      await expect(run(`SELECT ${what}`)).rejects.toThrow(message);
+    },
+  );
 });

@@ -18,12 +18,13 @@ import { engineConversion } from '../values/engine-conversion.ts';
 import { engineNames } from '../values/stored-names.ts';
 import { plainNumbers, textConversion } from '../values/text-conversion.ts';
 import { hasEngineNames, nameColumns } from '../write/name-columns.ts';
-import { copyRows, describeColumns } from '../write/write-parquet.ts';
+import { copyLead, copyRows, describeColumns } from '../write/write-parquet.ts';
 import { finishIngest } from '../write.ts';
 import { checkStatement } from './check-statement.ts';
+import { isInOrder, mayKeepOrder } from './keep-order.ts';
 import { inputColumns, lockSession, planStatement, type StatementPlan } from './plan-statement.ts';
 import type { CheckedStatement, LocalStatement } from './statement.ts';
-import { throwStatementError } from './statement-problem.ts';
+import { placesOfParts, throwStatementError } from './statement-problem.ts';
 
 const maxSpillBytes = 8 * 2 ** 30;
 /** The guard and the plan need little: a statement that would take more is stopped. */
@@ -91,7 +92,9 @@ export async function writeStatement(
       return await writeResult(session, context, statement, plan, work);
     } catch (error) {
       work.signal?.throwIfAborted();
-      return throwStatementError(error, null);
+      const places = await placesOfParts(session, plan.sql, statement.sql).catch(() => new Map<number, number>());
+      const lead = copyLead.length + resultLead.length;
+      return throwStatementError(error, statement.sql, (byte) => places.get(byte - lead));
     }
   });
 }
@@ -124,7 +127,7 @@ async function writeResult(
   const names = uniqueNames(plan.columns.map(({ name }) => name));
   assertNames(names);
   const { maxRows } = statement;
-  const { columns, rows, file } = await copyResult(session, statement, { ...plan, names }, target, work);
+  const { columns, rows, file } = await copyInOrder(session, statement, { ...plan, names }, target, work);
   if (maxRows !== null && rows > maxRows) throw new IngestError(explain('sql-took-rows', { limit: maxRows }));
   if (hasEngineNames(names)) {
     await file.discard();
@@ -142,14 +145,44 @@ async function writeResult(
   );
 }
 
+type NamedPlan = StatementPlan & { readonly names: readonly string[] };
+
+interface CopiedResult {
+  readonly columns: PlannedColumn[];
+  readonly rows: number;
+  readonly file: GrowingFile;
+}
+
+/** Sorts the rows unless they come in order by themselves. */
+async function copyInOrder(
+  session: Session,
+  statement: LocalStatement,
+  plan: NamedPlan,
+  target: string,
+  work: LongWork,
+): Promise<CopiedResult> {
+  const { unordered } = plan;
+  const isLarge = statement.maxRows === null && unordered !== null;
+  if (isLarge && (await mayKeepOrder(session, plan, statement.inputs))) {
+    const copied = await copyResult(session, statement, { ...plan, sql: unordered }, target, work);
+    if (await isInOrder(session, target, plan, statement.geometries)) return copied;
+    await copied.file.discard();
+    await rm(target, { force: true });
+  }
+  return await copyResult(session, statement, plan, target, work);
+}
+
+/** What precedes the statement in the one that writes its result. */
+const resultLead = 'FROM (';
+
 /** Wide integers are written as integers at first; columns with one that does not fit are then written as text. */
 async function copyResult(
   session: Session,
   { geometries, maxRows }: LocalStatement,
-  plan: StatementPlan & { readonly names: readonly string[] },
+  plan: NamedPlan,
   target: string,
   work: LongWork,
-): Promise<{ columns: PlannedColumn[]; rows: number; file: GrowingFile }> {
+): Promise<CopiedResult> {
   const mark = randomBytes(12).toString('hex');
   const asText = new Set<number>();
   const names = engineNames(plan.names);
@@ -164,7 +197,7 @@ async function copyResult(
       resultColumn(plan.names[at] ?? '', type, at, { isGeometry: isGeometry(at), asText: asText.has(at), mark }),
     );
     const values = columns.map(({ value }, at) => `${value} AS ${quoteIdentifier(names[at] ?? '')}`);
-    const sql = `SELECT ${values.join(', ')} FROM (${plan.sql}\n) AS result(${aliases})${limit}`;
+    const sql = `${resultLead}${plan.sql}\n) AS result(${aliases}) SELECT ${values.join(', ')}${limit}`;
     try {
       const { rows } = await copyRows(session, sql, target, file, work);
       return { columns, rows, file };

@@ -119,6 +119,9 @@ type Statistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const countedRows: ReadSoFar = (fraction, counted) => ({ rows: counted, fraction });
 
+/** What precedes a statement whose rows are copied, and so shifts the places of its errors. */
+export const copyLead = 'COPY (';
+
 /** Writes the rows of a statement to a new Parquet file. */
 export async function copyRows(
   session: Session,
@@ -128,7 +131,7 @@ export async function copyRows(
   work: LongWork,
   soFar: ReadSoFar = countedRows,
 ): Promise<{ rows: number; statistics: Statistics }> {
-  const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, [], {
+  const [row] = await session.rows(`${copyLead}${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, [], {
     onFraction: (fraction, counted) => {
       file?.tick();
       const reportProgress = (bytes: number) =>
