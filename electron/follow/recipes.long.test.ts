@@ -28,8 +28,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(): Promise<void> {
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
+async function open(sql: 'all' | 'off' = 'all'): Promise<void> {
+  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false, sql });
   token = await service.issueOperatorToken();
   const report = (_: string, error: unknown) => problems.push(error);
   following = await openFollowing({ local: service, clock, scratch: path.join(folder, 'scratch'), report });
@@ -122,6 +122,32 @@ async function newestOf(slug: string): Promise<ReadonlyMap<number, number> | nul
   return sums(json.results.map(({ k, v }: { k: number; v: number }): [number, number] => [k, v]));
 }
 
+const countOf = async (slug: string): Promise<number> => (await ask('GET', dataset(slug, 'versions/'))).json.count;
+
+/** While an input is private, what everybody may read is not made from it. */
+async function hideAndShow(values: readonly (readonly [number, number])[]): Promise<void> {
+  const hide = (hidden: boolean) => ask('PATCH', dataset('a'), { hidden });
+  expect((await hide(true)).status).toBe(200);
+  const before = await countOf('d1');
+  await publish('a', values);
+  await following.follower.runDue();
+  expect(await countOf('d1')).toBe(before);
+  expect((await hide(false)).status).toBe(200);
+}
+
+/** An input is renamed: its recipes stop until another dataset takes its name, or it gets it back. */
+async function rename(step: number, values: readonly (readonly [number, number])[]): Promise<void> {
+  const move = async (from: string, to: string) =>
+    expect((await ask('PATCH', dataset(from), { slug: to })).status).toBe(200);
+  await move('b', `b-${step}`);
+  const before = [await countOf('d1'), await countOf('d3')];
+  await following.follower.runDue();
+  expect([await countOf('d1'), await countOf('d3')]).toEqual(before);
+  expect((await ask('GET', dataset('d1', 'recipe/'))).json.problem).toContain('no dataset n/b');
+  if (step % 2 === 0) await move(`b-${step}`, 'b');
+  else await publish('b', values);
+}
+
 it('a chain of recipes follows its inputs through any history, without a wrong, mixed, lost or doubled version', async () => {
   const random = seededRandom(seed);
   const below = (end: number) => Math.floor(random() * end);
@@ -134,9 +160,11 @@ it('a chain of recipes follows its inputs through any history, without a wrong, 
     const guards = { rows_fell: null, column_gone: false, column_retyped: false, checks: [] };
     expect((await ask('PATCH', dataset(slug, 'source/'), { guards })).status).toBe(200);
   }
+  // What is made from public inputs is public, and the rest is not.
+  expect((await ask('PATCH', dataset('d1'), { hidden: false })).status).toBe(200);
   await checkVersions();
-  for (let step = 0; step < caseCount(12, 60); step += 1) {
-    const action = below(7);
+  for (let step = 0; step < caseCount(14, 60); step += 1) {
+    const action = below(9);
     if (action < 3) await publish(action === 0 ? 'a' : 'b', values());
     else if (action === 3) await following.follower.runDue();
     else if (action === 4) {
@@ -152,7 +180,9 @@ it('a chain of recipes follows its inputs through any history, without a wrong, 
       // The newest version of an input is removed, if another one is left.
       const { json } = await ask('GET', dataset('a', 'versions/'));
       if (json.count > 1) await ask('DELETE', dataset('a', `version/${json.results[0].slug}/`));
-    } else {
+    } else if (action === 7) await hideAndShow(values());
+    else if (action === 8) await rename(step, values());
+    else {
       const racing = following.follower.runDue();
       await publish('a', values());
       await racing;
@@ -176,9 +206,32 @@ it('a chain of recipes follows its inputs through any history, without a wrong, 
   expect(problems).toEqual([]);
 });
 
+it('recipes wait while the service runs no SQL, and catch up when it does', async () => {
+  const before = await countOf('d1');
+  await close();
+  await open('off');
+  await publish('a', [[2, 1234]]);
+  await following.follower.runDue();
+  expect([await countOf('d1'), (await ask('GET', dataset('d1', 'recipe/'))).status]).toEqual([before, 404]);
+  await close();
+  await open();
+  await following.follower.runDue();
+  expect(await countOf('d1')).toBe(before + 1);
+});
+
+it('a recipe runs on change also after its private inputs were confirmed', async () => {
+  await publish('secret', [[1, 1]]);
+  await ask('PATCH', dataset('secret'), { hidden: true });
+  await ask('PUT', dataset('shown', 'recipe/'), { sql: 'FROM "n/secret"', run: 'on-change' });
+  await following.follower.runDue();
+  await ask('PATCH', dataset('shown'), { hidden: false, confirm_private_inputs: true });
+  await publish('secret', [[1, 2]]);
+  await following.follower.runDue();
+  expect((await ask('GET', dataset('shown', 'data/'))).json.results).toEqual([{ k: 1, v: 2 }]);
+});
+
 it('an input that is made private, or removed, stops the recipe and leaves its versions', async () => {
   await ask('POST', 'namespaces/', { slug: 'p', label: 'P', published: true });
-  await ask('PATCH', dataset('d1'), { hidden: false });
   const before = await ask('GET', dataset('d1', 'versions/'));
   await ask('PATCH', dataset('a'), { hidden: true });
   await publish('a', [[1, 4711]]);

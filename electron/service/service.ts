@@ -13,6 +13,7 @@ import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
 import type { ServiceDeps } from './deps.ts';
 import { loopback, openParts, type ServiceOptions, type UndoStep } from './open-parts.ts';
 import { openCatalogue } from './opening/open-catalogue.ts';
+import { withoutRecipes } from './operations/follow/local-sources.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
 import { sourceFilesIn } from './operations/source-files.ts';
 import { loadSamples } from './samples/load-samples.ts';
@@ -345,12 +346,14 @@ function operationsOf(deps: ServiceDeps) {
     ): ((...args: Args) => Promise<Result>) =>
     async (...args) =>
       (await load())(deps, ...args);
+  const catalogue = catalogueOver(
+    records,
+    onChanged,
+    operation(async () => (await import('./operations/remove-versions.ts')).removeVersions),
+  );
   return {
-    ...catalogueOver(
-      records,
-      onChanged,
-      operation(async () => (await import('./operations/remove-versions.ts')).removeVersions),
-    ),
+    ...catalogue,
+    sources: deps.sql === 'off' ? withoutRecipes(catalogue.sources) : catalogue.sources,
     dataFolder,
     /** Work on the user's files with the store's own engine. */
     files: sourceFilesIn(deps.rows),

@@ -61,8 +61,13 @@ describe('a derived dataset', () => {
 
   it('makes no version of equal rows, and one of others, with a record of the change', async () => {
     expect((await run('city/derived')).json).toEqual({ unchanged: true, held: [] });
+    const described = { name: 'district', label: 'Quarter', description: 'A part of the city' };
+    const note = { method: 'PATCH', json: { columns: [described] }, ...owner() } as const;
+    expect((await under.ask(path('city/derived'), note)).status).toBe(200);
     await publish('city/population', 'year,district,inhabitants\n1990,Altstadt,7001\n1990,Neustadt,7037\n');
     expect((await run('city/derived')).status).toBe(202);
+    // What a user wrote about a column stays.
+    expect((await under.ask(path('city/derived'), owner())).json.columns[0]).toMatchObject(described);
     const changes = await under.ask(path('city/derived', 'changes/'), owner());
     expect(changes.json.results).toHaveLength(1);
     expect((await rowsOf('city/derived', under.tokens.owner))[0]).toEqual({ district: 'Altstadt', people: 7001 });
@@ -121,6 +126,44 @@ describe('a derived dataset', () => {
     expect((await under.ask(path('city/leak', 'data/'))).status).toBe(200);
     const other = await put('city/leak', 'SELECT district FROM "members/secret"', {}, under.tokens.staff);
     expect(other.json.confirm_private_inputs[0]).toContain('members/secret');
+  });
+
+  it('remembers the private inputs of its versions when its recipe changes, or is removed', async () => {
+    const show = (more: object = {}) =>
+      under.ask(path('city/memory'), { method: 'PATCH', json: { hidden: false, ...more }, ...owner() });
+    const names = async () => (await show()).json.confirm_private_inputs?.[0];
+    expect((await put('city/memory', 'SELECT district FROM "hidden/secret"')).status).toBe(201);
+    expect((await run('city/memory')).status).toBe(202);
+    expect((await put('city/memory', births)).status).toBe(200);
+    expect(await names()).toContain('hidden/secret');
+    expect((await under.ask(path('city/memory', 'recipe/'), { method: 'DELETE', ...owner() })).status).toBe(204);
+    expect(await names()).toContain('hidden/secret');
+    const rename = (slug: string, to: string) =>
+      under.ask(path(`hidden/${slug}`), { method: 'PATCH', json: { slug: to }, ...owner() });
+    expect((await rename('secret', 'renamed')).status).toBe(200);
+    expect(await names()).toContain('hidden/secret');
+    expect((await rename('renamed', 'secret')).status).toBe(200);
+    expect((await show({ confirm_private_inputs: true })).status).toBe(200);
+    // It is public already.
+    const label = { method: 'PATCH', json: { label: 'Memory' }, ...owner() } as const;
+    expect((await under.ask(path('city/memory'), label)).status).toBe(200);
+  });
+
+  it('keeps nothing of a run whose recipe changes meanwhile', async () => {
+    expect((await put('city/changing', 'SELECT district FROM "hidden/secret"')).status).toBe(201);
+    const { imports } = under.service.deps;
+    const turns = vi.spyOn(imports, 'take');
+    const held = await Promise.all(['a', 'b', 'c', 'd'].map((caller) => imports.take(caller, undefined, () => {})));
+    const running = run('city/changing');
+    await vi.waitUntil(() => turns.mock.calls.length > held.length);
+    expect((await put('city/changing', births, { run: 'on-change' })).status).toBe(200);
+    for (const end of held) end();
+    turns.mockRestore();
+    expect((await running).status).toBe(404);
+    expect((await under.ask(path('city/changing', 'versions/'), owner())).json.count).toBe(0);
+    // The new recipe is still to be run.
+    const { json } = await under.ask(path('city/changing', 'recipe/'), owner());
+    expect([json.sql, json.state, json.last_run]).toEqual([births, 'new', null]);
   });
 
   it('is written only by those who may write, with their own rights', async () => {

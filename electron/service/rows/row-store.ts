@@ -17,7 +17,7 @@ import type {
   VersionKey,
 } from '../files/stored-version.ts';
 import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
-import { type CheckedStatement, isResultKey, type Statement } from '../reading/statements/statement.ts';
+import { type CheckedStatement, isResultKey, maxStatementMs, type Statement } from '../reading/statements/statement.ts';
 import { openVersion } from './open-version.ts';
 import { Removals, RemovedVersions } from './removals.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -85,7 +85,7 @@ export class RowStore {
    */
   derive(key: VersionKey, { inputs, limitMs, ...statement }: Statement, work: LongWork): Promise<StoredVersion> {
     const { cache, files, isolated } = this.#parts;
-    const long = statement.maxRows === null;
+    const long = limitMs > maxStatementMs;
     const versions = inputs.map(({ version }) => version);
     const located = inputs.map(({ name, version }) => ({ name, path: files.path(version), columns: version.columns }));
     const make = (folder: string) => {

@@ -12,8 +12,9 @@ export interface TurnLimits {
 
 /** Too much work is waiting. */
 export class BusyError extends ExplainedError {
-  constructor() {
-    super(explain('too-many-waiting'), { kind: 'throttled', status: 503, retry: true, retryAfter: 1 });
+  /** @param retryAfter seconds after which another attempt makes sense */
+  constructor(retryAfter = 1) {
+    super(explain('too-many-waiting'), { kind: 'throttled', status: 503, retry: true, retryAfter });
   }
 }
 

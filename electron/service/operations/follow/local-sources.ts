@@ -32,6 +32,7 @@ import {
 import { lookUpDataset } from '../find-dataset.ts';
 import { NotFoundError } from '../not-found-error.ts';
 import { newNamespace, provideNamespace } from '../publish/publish-file.ts';
+import { recipeAddress } from '../recipes/recipe.ts';
 import { dueRecipes } from '../recipes/recipe-graph.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
 
@@ -219,6 +220,11 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
     unannounced: () => listUnannounced(records),
     markAnnounced: (ids: readonly string[]) => markAnnounced(records, ids),
   };
+}
+
+/** The sources of a service that runs no SQL: its recipes wait until it does. */
+export function withoutRecipes(sources: LocalSources): LocalSources {
+  return { ...sources, due: async (at) => (await sources.due(at)).filter(({ address }) => address !== recipeAddress) };
 }
 
 /** A new schedule counts from the last check; resuming makes up for missed checks. */

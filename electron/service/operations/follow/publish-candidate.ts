@@ -51,6 +51,8 @@ export interface Candidate {
   /** When the check started; ISO 8601. */
   readonly at: string;
   readonly nextCheck: string | null;
+  /** Called in each transaction with the outcome, which is dropped if this throws. */
+  readonly assertCurrent?: (records: Records) => Promise<void>;
   /** Milliseconds that the check has taken so far. */
   elapsedMs(): number;
 }
@@ -151,6 +153,7 @@ async function discard(
   { rows: count }: StoredVersion,
 ): Promise<CandidateOutcome> {
   const released = await inTransaction(catalogue.records, async (transaction) => {
+    await candidate.assertCurrent?.(transaction);
     await recordCheck(transaction, candidate.datasetId, { ...checkOf(candidate), outcome: 'unchanged' });
     // The source matches the published version, so a held one is out of date.
     return await releaseHeld(transaction, candidate.datasetId);
@@ -177,6 +180,7 @@ async function publish(
   const { datasetId, at, columns } = candidate;
   const metadata = metadataOf(candidate, stored);
   const { slug, released } = await inTransaction(catalogue.records, async (transaction) => {
+    await candidate.assertCurrent?.(transaction);
     const slug = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at });
     if (key !== null) await keepKey(transaction, datasetId, key);
     await recordCheck(transaction, datasetId, { ...checkOf(candidate), outcome: 'changed', version: slug.slug });
@@ -225,6 +229,7 @@ async function hold(
   const { datasetId, at, columns, state } = candidate;
   const [first] = reasons;
   const released = await inTransaction(catalogue.records, async (transaction) => {
+    await candidate.assertCurrent?.(transaction);
     const previous = await releaseHeld(transaction, datasetId);
     await recordCheck(transaction, datasetId, { ...checkOf(candidate), outcome: 'held', reason: first ?? null });
     await transaction

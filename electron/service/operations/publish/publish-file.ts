@@ -3,12 +3,13 @@ import { given } from '#shared/given.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { VersionOrigin } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import { isPublic } from '../../catalogue/access/access.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
-import { type ColumnNote, findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';
+import { type ColumnNote, findDataset, listDatasets, type NewDataset } from '../../catalogue/records/datasets.ts';
 import { groupEntries } from '../../catalogue/records/groups.ts';
 import {
   changeNamespace,
@@ -22,6 +23,7 @@ import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
 import { NotFoundError } from '../not-found-error.ts';
+import { confirmShown } from '../recipes/private-inputs.ts';
 import { type PublishDeps, type PublishOptions, publishVersion, startDataset } from './publish.ts';
 
 /** A file to publish as a version of a dataset of this service, which is created if requested. */
@@ -116,7 +118,12 @@ async function readersStep(
       throw new ReadersChangedError();
     }
     if (existing === null || readers === undefined) return;
-    await changeNamespace(transaction, existing.id, { published: readers.published, allowedGroups });
+    const change = { published: readers.published, allowedGroups };
+    if (!isPublic(existing)) {
+      const datasets = await listDatasets(transaction, [existing.id]);
+      await confirmShown(transaction, { ...existing, ...change }, datasets, false);
+    }
+    await changeNamespace(transaction, existing.id, change);
   };
 }
 

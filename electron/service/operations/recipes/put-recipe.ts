@@ -7,6 +7,7 @@ import { createDataset, type DatasetEntry } from '../../catalogue/records/datase
 import type { NamespaceEntry } from '../../catalogue/records/namespaces.ts';
 import { changeSource, findSource, putSource, requestCheck } from '../../catalogue/sources/sources.ts';
 import { IngestError } from '../../reading/reading.ts';
+import { releaseHeld } from '../follow/publish-candidate.ts';
 import { privateInputs, unconfirmedInputs } from './private-inputs.ts';
 import { choiceOfRecipe, type Recipe, recipeIn } from './recipe.ts';
 import { findCycle } from './recipe-graph.ts';
@@ -49,7 +50,7 @@ export async function putRecipe(
   const open = isShown ? await unconfirmedInputs(records, { reads, confirmed }) : [];
   if (open.length > 0 && !confirmPrivate) throw privateInputs(open);
   const choice = choiceOfRecipe({ sql, run, author, inputs, reads, confirmed: [...confirmed, ...open] });
-  return await inTransaction(records, async (transaction) => {
+  const { held, ...made } = await inTransaction(records, async (transaction) => {
     const made = dataset ?? (await createDataset(transaction, hiddenDataset(namespace, slug)));
     if (old === null) {
       const source = { choice, every: 'manual', allowPrivate: false, nextCheck: null, guards: usualGuards };
@@ -59,8 +60,12 @@ export async function putRecipe(
       await changeSource(transaction, made.id, { choice });
       if (run === 'on-change') await requestCheck(transaction, made.id);
     }
-    return { id: made.id, isNew: dataset === null };
+    // What waits for a decision was made by another statement, perhaps from other inputs.
+    const held = old !== null && old.sql !== sql ? await releaseHeld(transaction, made.id) : null;
+    return { id: made.id, isNew: dataset === null, held };
   });
+  if (held !== null) await deps.rows.remove(held);
+  return made;
 }
 
 /** A derived dataset starts private. */

@@ -2,16 +2,13 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import { newResultKey } from '../../reading/statements/statement.ts';
+import { maxStatementMs, newResultKey } from '../../reading/statements/statement.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { SharedWork } from '../../work/shared-work.ts';
 import { type ResolvedStatement, runnable } from './resolve-statement.ts';
 
 /** Maximum number of rows of a result that is not published. */
 export const maxQueryRows = 1_000_000;
-
-/** Maximum duration of a statement that a user waits for. */
-const queryLimitMs = 60_000;
 
 /** Results that are kept, so that their further pages need not be computed again. */
 const maxResults = 16;
@@ -52,7 +49,7 @@ export function openQueryResults(rows: RowStore): QueryResults {
       const known = kept.get(identity);
       if (known !== undefined) return known;
       return await running.join(identity, work.signal, async (signal) => {
-        const limits = { maxRows: maxQueryRows, limitMs: queryLimitMs };
+        const limits = { maxRows: maxQueryRows, limitMs: maxStatementMs };
         const stored = await rows.derive(newResultKey(), runnable(statement, limits), { ...work, signal });
         kept.set(identity, stored);
         return stored;

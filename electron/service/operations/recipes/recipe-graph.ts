@@ -2,6 +2,7 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import type { SourceState } from '#shared/follow.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../../catalogue/database/dialect.ts';
+import { trashed } from '../../catalogue/records/trashed.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import { type DueSource, findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
 import { lookUpDataset } from '../find-dataset.ts';
@@ -19,7 +20,12 @@ const debounceMs = 2_000;
 
 /** @param dueHere only those that this node runs, if several share the catalogue */
 async function derivedDatasets(records: Records, dueHere: boolean): Promise<DerivedDataset[]> {
-  const all = records.selectFrom('sources').select('dataset_id').where(addressOfChoice(records), '=', recipeAddress);
+  const all = records
+    .selectFrom('sources')
+    .innerJoin('datasets', 'datasets.id', 'sources.dataset_id')
+    .select('dataset_id')
+    .where(addressOfChoice(records), '=', recipeAddress)
+    .where('datasets.namespace_id', 'not in', trashed(records));
   const rows = await (dueHere ? all.where(isFirstNode(records)) : all).execute();
   const found: DerivedDataset[] = [];
   for (const { dataset_id: id } of rows) {
@@ -87,9 +93,8 @@ export async function dueRecipes(records: Records, at: string): Promise<DueSourc
   for (const { name, entry, recipe } of all) {
     if (recipe.run !== 'on-change' || entry.paused !== 'no') continue;
     const now = await newestInputs(records, recipe.inputs);
-    const before = entry.state ?? {};
-    const isNew = entry.state === null && entry.lastCheck === null;
-    if (!isNew && (entry.state === null || recipe.inputs.every((input) => now[input] === before[input]))) continue;
+    const before = entry.state;
+    if (before !== null && recipe.inputs.every((input) => now[input] === before[input])) continue;
     changed.add(name);
     const newest = Object.values(now).map((slug) => (typeof slug === 'string' ? Date.parse(versionDatetime(slug)) : 0));
     if (Math.max(0, ...newest) + debounceMs <= Date.parse(at)) settled.add(name);

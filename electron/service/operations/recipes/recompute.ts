@@ -3,22 +3,23 @@ import { recipeOfVersion } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { findStoredVersion, findVersion } from '../../catalogue/records/versions.ts';
 import { IngestError } from '../../reading/reading.ts';
-import { newResultKey } from '../../reading/statements/statement.ts';
+import { maxStatementMs, newResultKey } from '../../reading/statements/statement.ts';
 import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
 import type { StatementReader } from './resolve-inputs.ts';
 import { type RecipeDeps, resolveStatement, runnable } from './resolve-statement.ts';
 
-const recomputeLimitMs = 60 * 60_000;
+/** Maximum duration for callers who may run recipes, and for all other readers. */
+export const recomputeLimitMs = { writers: 60 * 60_000, readers: maxStatementMs } as const;
 
 /**
  * Runs the recipe of a version again on exactly the versions that it names, and compares the result.
+ * @param limitMs how long computing it may take
  * @returns null for a version that no recipe made, or that is missing
  * @throws {IsolatedProcessError}
  */
 export async function recompute(
   deps: RecipeDeps,
-  datasetId: number,
-  slug: string,
+  { datasetId, slug, limitMs }: { readonly datasetId: number; readonly slug: string; readonly limitMs: number },
   reader: StatementReader,
   work: LongWork,
 ): Promise<RecomputeRecord | null> {
@@ -39,7 +40,7 @@ export async function recompute(
     resolved.inputs.some(({ name, version: read }) => name === input.name && read.checksum === input.checksum),
   );
   if (!isSame) return { ...gone, message: 'An input has another checksum than when the version was made.' };
-  const statement = runnable(resolved, { maxRows: null, limitMs: recomputeLimitMs });
+  const statement = runnable(resolved, { maxRows: null, limitMs });
   const derive = () => deps.rows.derive(newResultKey(), statement, work);
   return await withUnpublishedRows(deps.rows, derive, async (again): Promise<RecomputeRecord> => {
     if (again.checksum === version.checksum) return { verdict: 'same', rows: 0, message: '' };

@@ -4,8 +4,9 @@ import type { VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
-import { findDataset } from '../../catalogue/records/datasets.ts';
-import { findNamespace, type NamespaceEntry } from '../../catalogue/records/namespaces.ts';
+import { type ColumnNote, findDataset } from '../../catalogue/records/datasets.ts';
+import { findNamespace } from '../../catalogue/records/namespaces.ts';
+import { columnsOfDatasets } from '../../catalogue/records/versions.ts';
 import { recordCheck } from '../../catalogue/sources/checks.ts';
 import { findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
 import { IsolatedProcessError } from '../../reading/process/isolated-process.ts';
@@ -15,7 +16,7 @@ import { privateInputs, unconfirmedInputs } from './private-inputs.ts';
 import { type Recipe, readerOfRecipe, recipeIn } from './recipe.ts';
 import { newestInputs } from './recipe-graph.ts';
 import { datasetsOf, type PinnedVersions, type ResolvedInput } from './resolve-inputs.ts';
-import { columnNotesOf, resolveStatement, runnable } from './resolve-statement.ts';
+import { columnNotesOf, type ResolvedStatement, resolveStatement, runnable } from './resolve-statement.ts';
 
 /** Maximum duration of a run. */
 const runLimitMs = 60 * 60_000;
@@ -37,7 +38,7 @@ export function inputRecord({
 /**
  * Runs the recipe of a dataset over the newest versions of its inputs, and publishes the result as data of a followed
  * dataset are: held by a guard, or not at all if the rows are equal. A failure is recorded, and thrown.
- * @returns null if the dataset has no recipe
+ * @returns null if the dataset has no recipe, or got another one meanwhile
  * @throws {IngestError | IsolatedProcessError | RemovedVersionError | DamagedVersionError}
  */
 export async function runRecipe(deps: FollowDeps, datasetId: number, work: LongWork): Promise<CandidateOutcome | null> {
@@ -54,6 +55,7 @@ export async function runRecipe(deps: FollowDeps, datasetId: number, work: LongW
     return await publishResult(deps, entry, recipe, { at, state, elapsedMs }, work);
   } catch (error) {
     work.signal?.throwIfAborted();
+    if ((await currentRecipe(records, datasetId, recipe)) === null) return null;
     const isOwnFault = error instanceof IngestError;
     const reason = isOwnFault || error instanceof IsolatedProcessError ? error.reason : explain('something-wrong');
     await recordCheck(records, datasetId, {
@@ -89,7 +91,8 @@ async function publishResult(
   if (home === null) return null;
   const reader = await readerOfRecipe(records, recipe, home);
   const resolved = await resolveStatement(deps, recipe.sql, reader, work, pinnedIn(facts.state));
-  await assertShown(records, home, { ...entry, recipe }, resolved.inputs);
+  const reads = datasetsOf(resolved.inputs);
+  await assertShown(records, entry.datasetId, recipe, reads);
   const inputs = resolved.inputs.map(inputRecord);
   return await publishCandidate(
     deps,
@@ -98,15 +101,25 @@ async function publishResult(
       datasetId: entry.datasetId,
       content: { kind: 'statement', statement: runnable(resolved, { maxRows: null, limitMs: runLimitMs }) },
       recipe: { sql: recipe.sql, inputs },
-      columns: await columnNotesOf(deps, resolved),
+      columns: await missingNotes(deps, entry.datasetId, resolved),
       sourceName: inputs.map(({ name, version }) => `${name.split('@', 1)[0]} @ ${version}`).join(', '),
       expectedRows: null,
       ignoredColumns: [],
       bytes: 0,
       nextCheck: null,
+      assertCurrent: (transaction) => assertShown(transaction, entry.datasetId, recipe, reads),
     },
     work,
   );
+}
+
+/** What comes along with unchanged columns, without those that the dataset describes itself. */
+async function missingNotes(deps: FollowDeps, datasetId: number, resolved: ResolvedStatement): Promise<ColumnNote[]> {
+  const own = (await columnsOfDatasets(deps.catalogue.records, [datasetId])).get(datasetId) ?? [];
+  const described = new Set(
+    own.filter((one) => one.label !== one.name || one.description !== '').map((one) => one.name),
+  );
+  return (await columnNotesOf(deps, resolved)).filter(({ name }) => !described.has(name));
 }
 
 function pinnedIn(state: SourceState): PinnedVersions {
@@ -117,15 +130,25 @@ function pinnedIn(state: SourceState): PinnedVersions {
   );
 }
 
-/** An input may have become private since the recipe was written. @throws {IngestError} */
-async function assertShown(
-  records: Records,
-  home: NamespaceEntry,
-  { dataset, recipe: { confirmed } }: Pick<StoredSource, 'dataset'> & { readonly recipe: Recipe },
-  inputs: readonly ResolvedInput[],
-): Promise<void> {
-  const own = await findDataset(records, home.id, dataset);
-  if (own === null || own.hidden || !isPublic(home)) return;
-  const open = await unconfirmedInputs(records, { reads: datasetsOf(inputs), confirmed });
+/** The recipe of a dataset if it is still this one, perhaps with other confirmations. */
+async function currentRecipe(records: Records, datasetId: number, { sql, author }: Recipe) {
+  const entry = await findSource(records, datasetId);
+  const recipe = entry === null ? null : recipeIn(entry.choice);
+  return entry !== null && recipe?.sql === sql && recipe.author === author ? { entry, recipe } : null;
+}
+
+/**
+ * An input may have become private, or the dataset public, since the recipe was written.
+ * @param reads names of its inputs
+ * @throws {IngestError} @throws {Error} if the dataset has another recipe now
+ */
+async function assertShown(records: Records, datasetId: number, given: Recipe, reads: readonly string[]) {
+  const current = await currentRecipe(records, datasetId, given);
+  if (current === null) throw new Error('The recipe was changed while it ran.');
+  const { entry, recipe } = current;
+  const home = await findNamespace(records, entry.namespace);
+  const own = home === null ? null : await findDataset(records, home.id, entry.dataset);
+  if (home === null || own === null || own.hidden || !isPublic(home)) return;
+  const open = await unconfirmedInputs(records, { reads, confirmed: recipe.confirmed });
   if (open.length > 0) throw privateInputs(open);
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { FairTurns, type TurnLimits } from '../../work/fair-turns.ts';
+import { BusyError, type EndTurn, FairTurns, type TurnLimits } from '../../work/fair-turns.ts';
 import { EvictedError, IsolatedProcess, type ProcessLimits } from './isolated-process.ts';
 import { type EngineLimits, type IsolatedResults, type IsolatedTask, isLong } from './isolated-task.ts';
 import { MemoryBudget, sharedBudget } from './memory-budget.ts';
@@ -14,6 +14,10 @@ type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
 const longTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting: 1024 };
 /** Previews and surveys of the first records, for which a user waits. */
 const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 1024 };
+/** Statements that a user waits for, which take up to a minute: no preview waits for them. */
+const statementTurns: TurnLimits = { ...shortTurns, maxWaiting: 64 };
+/** Maximum time that one waits for its turn, and the seconds after which its caller may try again. */
+const [statementWaitMs, retrySeconds] = [30_000, 10];
 
 /** Resident memory beyond what the engine may use: the program, its scripts, and their data. */
 const besideEngineBytes = 448 * 2 ** 20;
@@ -37,6 +41,8 @@ export interface IsolatedProcessesOptions {
 export interface IsolatedLimits extends ProcessLimits {
   readonly previewLimitMs: number;
   readonly idleLimitMs: number;
+  /** Maximum time that a statement waits for its turn. */
+  readonly statementWaitMs: number;
   /** Resident memory of all processes of the store; by default it shares that of all stores. */
   readonly budgetBytes: number;
 }
@@ -50,6 +56,7 @@ export class IsolatedProcesses {
   readonly #budget: MemoryBudget;
   readonly #long = new FairTurns(longTurns);
   readonly #short = new FairTurns(shortTurns);
+  readonly #statements = new FairTurns(statementTurns);
   readonly #running = new Set<IsolatedProcess>();
   readonly #tasks = new Set<Promise<unknown>>();
   readonly #spares: SpareProcesses;
@@ -64,7 +71,7 @@ export class IsolatedProcesses {
 
   /**
    * Runs a task. The caller removes what an unfinished one left in its folders.
-   * @throws {IngestError} also if the process crashed, stalled or used too much memory; the signal's reason
+   * @throws {IngestError} also if the process crashed, stalled or used too much memory; {BusyError}; the signal's reason
    */
   async run<Task extends Limitless<FileTask>>(
     task: Task,
@@ -74,7 +81,7 @@ export class IsolatedProcesses {
     const long = isLong(task);
     const signal = work.signal ? AbortSignal.any([work.signal, this.#closing.signal]) : this.#closing.signal;
     signal.throwIfAborted();
-    const endTurn = await (long ? this.#long : this.#short).take(work.caller ?? '', signal);
+    const endTurn = await this.#takeTurn(task, work.caller ?? '', signal);
     try {
       signal.throwIfAborted();
       const running = this.#runUntilDone(task, name, long, { ...work, signal });
@@ -83,6 +90,17 @@ export class IsolatedProcesses {
     } finally {
       endTurn();
     }
+  }
+
+  async #takeTurn(task: Limitless<FileTask>, caller: string, signal: AbortSignal): Promise<EndTurn> {
+    if (isLong(task)) return await this.#long.take(caller, signal);
+    if (task.kind !== 'statement') return await this.#short.take(caller, signal);
+    const late = new AbortController();
+    const waitMs = this.#options.limits?.statementWaitMs ?? statementWaitMs;
+    const timer = setTimeout(() => late.abort(new BusyError(retrySeconds)), waitMs);
+    return await this.#statements
+      .take(caller, AbortSignal.any([signal, late.signal]))
+      .finally(() => clearTimeout(timer));
   }
 
   /** An evicted task is restarted as often as needed: the oldest is never evicted, so each ends eventually. */

@@ -65,6 +65,9 @@ export function isResultKey(key: VersionKey): boolean {
   return key.startsWith(resultPrefix);
 }
 
+/** Maximum duration of a statement that a user waits for; a longer limit is that of work in the background. */
+export const maxStatementMs = 60_000;
+
 /** Maximum length of a statement in characters. */
 export const maxStatementLength = 100_000;
 

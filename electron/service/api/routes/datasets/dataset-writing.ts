@@ -60,7 +60,8 @@ export async function rewriteDataset(
   const fields: Partial<DatasetWrite> = { ...missing, ...body.fields };
   const notes = fields.columns ?? [];
   await refuseUnknownColumns(deps, dataset, notes);
-  await assertShown(deps, namespace, [{ id: dataset.id, hidden: fields.hidden ?? dataset.hidden }], fields);
+  const shown = { id: dataset.id, hidden: fields.hidden ?? dataset.hidden };
+  await assertShown(deps, namespace, [shown], fields, dataset.hidden);
   const image = await writtenImage(body, dataset, replace);
   const { label, slug, description, hidden } = fields;
   const change = given({ label, slug, description, hidden });

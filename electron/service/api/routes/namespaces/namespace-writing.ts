@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
 import { given } from '#shared/given.ts';
+import { isPublic } from '../../../catalogue/access/access.ts';
 import type { Records } from '../../../catalogue/database/catalogue.ts';
 import { listDatasets } from '../../../catalogue/records/datasets.ts';
 import { groupEntries } from '../../../catalogue/records/groups.ts';
@@ -40,13 +41,19 @@ export async function refusingTakenSlug<Result>(kind: string, work: Promise<Resu
   }
 }
 
-/** Refuses to show everybody what is made from private inputs, unless the request confirms that. @throws {ApiError} 400 */
+/**
+ * Refuses to show everybody what is made from private inputs, unless the request confirms that.
+ * @param isNew whether this request is what would show it
+ * @throws {ApiError} 400
+ */
 export async function assertShown(
   { catalogue }: ServiceDeps,
   namespace: Parameters<typeof confirmShown>[1],
   datasets: Parameters<typeof confirmShown>[2],
   { confirm_private_inputs: isConfirmed = false }: { readonly confirm_private_inputs?: boolean },
+  isNew: boolean,
 ): Promise<void> {
+  if (!isNew && !isConfirmed) return;
   await confirmShown(catalogue.records, namespace, datasets, isConfirmed).catch((error: unknown) => {
     throw privateInputsError(error) ?? error;
   });
@@ -113,7 +120,7 @@ export async function rewriteNamespace(
     ...given({ published: fields.published }),
     allowedGroups: groups ?? namespace.allowedGroups,
   };
-  await assertShown(deps, readers, await listDatasets(records, [namespace.id]), fields);
+  await assertShown(deps, readers, await listDatasets(records, [namespace.id]), fields, !isPublic(namespace));
   const image = await writtenImage(body, namespace, replace);
   const { label, slug, description, published } = fields;
   const change = {

@@ -1,7 +1,8 @@
 import { RecomputeRecord } from '#shared/api/records/recipe.ts';
+import { mayWrite } from '../../../catalogue/access/access.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { recompute } from '../../../operations/recipes/recompute.ts';
+import { recompute, recomputeLimitMs } from '../../../operations/recipes/recompute.ts';
 import { notFound } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -24,11 +25,13 @@ export function versionRecompute(deps: ServiceDeps, locator: Locator): Resource<
       POST: {
         summary: 'Run the recipe of a version again, and compare the checksums; nothing is changed',
         answers: { 200: RecomputeRecord },
-        async handle(exchange, { dataset }) {
+        async handle(exchange, { namespace, dataset }) {
           const { caller, path } = exchange;
           const work = workOf(exchange);
           const reader = { kind: 'caller', caller } as const;
-          const record = await withStatementErrors(() => recompute(deps, dataset.id, path.version ?? '', reader, work));
+          const limitMs = mayWrite(namespace, caller) ? recomputeLimitMs.writers : recomputeLimitMs.readers;
+          const version = { datasetId: dataset.id, slug: path.version ?? '', limitMs };
+          const record = await withStatementErrors(() => recompute(deps, version, reader, work));
           if (record === null) throw notFound();
           return { kind: 'record', record };
         },

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { openTestStore } from '../../rows/testing/test-store.ts';
+import { BusyError } from '../../work/fair-turns.ts';
+
+it('a statement that waits too long for its turn says when to try again; previews and checks do not wait for it', async () => {
+  const store = await openTestStore({ prepareAlways: false, isolated: { statementWaitMs: 1_000 } });
+  let made = 0;
+  const run = (limitMs: number) => {
+    made += 1;
+    const sql = 'SELECT count(*) AS n FROM range(10000000000000)';
+    const statement = { sql, inputs: [], geometries: [], maxRows: 10, limitMs };
+    return store.rows.derive(`waiting-${made}`, statement, { caller: 'one' }).catch((error: unknown) => error);
+  };
+  const running = [run(20_000), run(20_000)];
+  const late = await run(20_000);
+  expect(late).toBeInstanceOf(BusyError);
+  expect(late).toMatchObject({ status: 503, retryAfter: 10 });
+  expect(await store.rows.check('SELECT 1 AS one', { caller: 'one' })).toMatchObject({ tables: [] });
+  for (const error of await Promise.all(running)) expect(String(error)).toContain('more than 20 seconds');
+  await store.close();
+});
