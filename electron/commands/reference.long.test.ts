@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { licenceIn } from '#shared/version-metadata.ts';
+import { startService } from '../service/service.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 let folder = '';
@@ -24,9 +26,6 @@ it('adds the reference data once, with their source and licence, ready to be joi
     expect.objectContaining({ ok: true, dataset: 'reference/us-states', rows: 56 }),
     expect.objectContaining({ ok: true, dataset: 'reference/population', rows: 682 }),
   ]);
-  const about = await run('show', 'reference/population', '--json');
-  expect(about.out).toContain('CC BY 4.0');
-  expect(about.out).toContain('Gapminder');
   const joined = `SELECT c.code, c.numeric, c.name_de, c.region, p.population
     FROM "reference/population" p JOIN "reference/countries" c USING (alpha3)
     WHERE p.year = 2005 AND c.code IN ('AF', 'DE') ORDER BY 1`;
@@ -39,4 +38,11 @@ it('adds the reference data once, with their source and licence, ready to be joi
   const namibia = `SELECT code FROM "reference/countries" WHERE alpha3 = 'NAM'`;
   expect((await run('sql', namibia, '--format', 'csv')).out).toBe('code\r\nNA\r\n');
   expect(await run('reference', 'add')).toEqual({ status: 0, out: 'All reference data are there.\n', err: '' });
+  const service = await startService({ dataFolder: path.join(folder, 'data'), samples: null });
+  const read = async (rest: string) =>
+    (await fetch(`${service.url}api/v1/namespaces/reference/datasets/population/${rest}`)).json();
+  const { results } = (await read('versions/')) as { results: { metadata: string }[] };
+  expect(results.map(({ metadata }) => licenceIn(metadata))).toEqual(['CC BY 4.0']);
+  expect(await read('provenance/')).toMatchObject({ source: expect.stringContaining('Gapminder') });
+  await service.close();
 });
