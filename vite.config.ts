@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import electron, { type MultiEnvElectronOptions } from 'vite-plugin-electron/multi-env';
 import { defineConfig } from 'vitest/config';
+import { compressBuilt } from './build/compress-built.ts';
 import { recordBundled } from './build/licences/record-bundled.ts';
 import { leftOut, runsAll, testFiles } from './build/test-files.ts';
 
@@ -48,7 +49,15 @@ function processOf(name: string, files: readonly string[], format: 'es' | 'cjs',
 
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
+/** The script that stands for the preload script in a browser. It is a file of its own, which runs before the window. */
+const bridge = processOf('bridge', ['renderer/browser/bridge.ts'], 'es', 'js');
+const forBrowsers = {
+  ...bridge,
+  options: { build: { ...bridge.options.build, target: 'chrome109', sourcemap: false } },
+};
+
 const processes: MultiEnvElectronOptions[] = [
+  forBrowsers,
   { ...processOf('backend', ['electron/backend.ts', 'electron/cli.ts', ...workers], 'cjs', 'cjs'), onstart: restart },
   { ...processOf('preload', ['electron/preload.ts'], 'cjs', 'cjs'), onstart: ({ reload }) => reloadWindows(reload) },
   { ...processOf('main', ['electron/main.ts'], 'cjs', 'cjs'), onstart: restart },
@@ -98,7 +107,14 @@ export default defineConfig({
   root: underTest ? root : path.join(root, 'renderer'),
   base: './',
   html: { cspNonce },
-  plugins: underTest ? [] : [react(), recordBundled(path.join(out, 'bundled')), electron(processes) as Plugin[]],
+  plugins: underTest
+    ? []
+    : [
+        react(),
+        recordBundled(path.join(out, 'bundled')),
+        compressBuilt(path.join(out, 'renderer', 'assets')),
+        electron(processes) as Plugin[],
+      ],
   build: {
     outDir: path.join(out, 'renderer'),
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
+import { desktopCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import type { ShellAnswer, ShellBridge } from '#shared/rpc/shell/shell.ts';
 import {
   backendPortChannel,
@@ -25,6 +26,7 @@ function onEvent(listener: (event: unknown) => void): () => void {
 const bridge: ShellBridge = {
   platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
   version: argument('almanac-version'),
+  capabilities: desktopCapabilities,
   languages: argument('almanac-languages').split(',').filter(Boolean),
   window: argument('almanac-window'),
   windows: argument('almanac-windows').split(',').filter(Boolean),

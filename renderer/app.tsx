@@ -2,13 +2,16 @@ import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { records } from './backend/records.ts';
+import { can } from './backend/shell.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { useSettings } from './state/settings.ts';
 import { cssVariablesResolver, useThemeInWords } from './theme/theme.ts';
 import { Tooltips } from './ui/tooltip/tooltips.tsx';
 import { Workspace } from './workspace/workspace.tsx';
+
+const Embed = lazy(async () => ({ default: (await import('./workspace/embed.tsx')).Embed }));
 
 const getStyleNonce = () => cspNonce;
 
@@ -28,7 +31,13 @@ export function App() {
         <Notifications position="bottom-right" />
         {/* Before everything else that Escape closes. */}
         <Tooltips />
-        <Workspace />
+        {can('embedded') ? (
+          <Suspense>
+            <Embed />
+          </Suspense>
+        ) : (
+          <Workspace />
+        )}
       </QueryClientProvider>
     </MantineProvider>
   );

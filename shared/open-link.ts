@@ -1,12 +1,38 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Chart } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
 import { explain } from './failures.ts';
 import type { Immutable } from './immutable.ts';
+import { oneOf } from './one-of.ts';
+import { Summary } from './summary.ts';
 
 /** Start of the application's own addresses: `almanac://open?…`. */
 export const linkStart = 'almanac://open';
+
+/** Path of the window at a service that serves it to browsers; its addresses have the same parameters. */
+export const webLinkPath = 'app/';
+
+/** The views of a dataset, in the order of their tabs and keys. The last one is missing where nothing can be mapped. */
+export const linkedViews = ['rows', 'columns', 'charts', 'summary', 'versions', 'about', 'map'] as const;
+
+const slugs = Type.String({ maxLength: 200 });
+const degrees = Type.Number({ minimum: -540, maximum: 540 });
+
+/** What a link shows besides rows; each part is missing where it is as in a new tab. */
+export const LinkedParts = Type.Partial(
+  Type.Object({
+    tab: oneOf(...linkedViews),
+    /** The charts over the rows, if there are any but `chart`. */
+    charts: Type.Array(Chart, { maxItems: 50 }),
+    summary: Summary,
+    /** Centre (longitude, latitude) and zoom of the map. */
+    map: Type.Object({ center: Type.Tuple([degrees, degrees]), zoom: Type.Number({ minimum: -2, maximum: 30 }) }),
+    /** The versions that are compared, by their slugs. */
+    compared: Type.Object({ before: slugs, after: slugs }),
+  }),
+);
+export type LinkedParts = Immutable<Static<typeof LinkedParts>>;
 
 /**
  * The content of a link to Almanac. Its author is unknown: a link opens what it names but never changes anything, and a
@@ -23,6 +49,7 @@ export const OpenLink = Type.Object({
   view: Type.Array(Type.Tuple([Type.String(), Type.String()]), { maxItems: 200 }),
   /** A chart to show instead of the rows. */
   chart: Type.Optional(Chart),
+  parts: Type.Optional(LinkedParts),
 });
 export type OpenLink = Immutable<Static<typeof OpenLink>>;
 
@@ -32,40 +59,68 @@ export const maxLinkLength = 16_000;
 const pair = ([name, value]: readonly [string, string]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
 /** Formats a link; the inverse of {@link parseOpenLink}. */
-export function formatOpenLink({ service, namespace, dataset, view, chart }: OpenLink): string {
-  const parts: [string, string][] = [];
-  if (service !== null) parts.push(['service', service]);
-  if (namespace !== null) parts.push(['namespace', namespace]);
-  if (dataset !== null) parts.push(['dataset', dataset]);
-  if (view.length > 0) parts.push(['view', view.map(pair).join('&')]);
-  if (chart !== undefined) parts.push(['chart', JSON.stringify(chart)]);
-  return parts.length === 0 ? linkStart : `${linkStart}?${parts.map(pair).join('&')}`;
+export function formatOpenLink(link: OpenLink): string {
+  const { service } = link;
+  const parameters = [...(service === null ? [] : [pair(['service', service])]), linkParameters(link)];
+  const query = parameters.filter((each) => each !== '').join('&');
+  return query === '' ? linkStart : `${linkStart}?${query}`;
+}
+
+/** Formats a link that opens in any browser. @param service address of a service that serves the window */
+export function formatWebLink(service: string, link: OpenLink): string {
+  const query = linkParameters(link);
+  return `${service}${webLinkPath}${query === '' ? '' : `?${query}`}`;
+}
+
+/** What a link opens at its service, as the query of an address; {@link readLinkParameters} reads it. */
+export function linkParameters({ namespace, dataset, view, chart, parts = {} }: Omit<OpenLink, 'service'>): string {
+  const pairs: [string, string][] = [];
+  if (namespace !== null) pairs.push(['namespace', namespace]);
+  if (dataset !== null) pairs.push(['dataset', dataset]);
+  if (view.length > 0) pairs.push(['view', view.map(pair).join('&')]);
+  if (chart !== undefined) pairs.push(['chart', JSON.stringify(chart)]);
+  if (Object.keys(parts).length > 0) pairs.push(['show', JSON.stringify(parts)]);
+  return pairs.map(pair).join('&');
 }
 
 /** Parses a link. @throws {ExplainedError} */
 export function parseOpenLink(text: string): OpenLink {
   if (text.length > maxLinkLength) throw new ExplainedError(explain('link-too-long'));
+  const web = /^(https?:\/\/[^\s/@?#]+\/(?:[^\s?#]*\/)?)app\/(?:\?([^#]*))?$/i.exec(text);
+  if (web !== null) return { ...readLinkParameters(web[2] ?? ''), service: web[1] ?? null };
   const found = /^almanac:\/\/open\/?(?:\?([^#]*))?$/i.exec(text);
   if (found === null) throw new ExplainedError(explain('link-unknown'));
-  const parts = new Map(pairs(found[1] ?? ''));
-  const service = parts.get('service') || null;
-  const namespace = slug(parts.get('namespace'), 'namespace');
-  const dataset = slug(parts.get('dataset'), 'dataset');
+  const service = new Map(pairs(found[1] ?? '')).get('service') || null;
   if (service !== null && !/^https?:\/\/[^\s/@]+(\/\S*)?$/i.test(service)) {
     throw new ExplainedError(explain('link-service'));
   }
+  return { ...readLinkParameters(found[1] ?? ''), service };
+}
+
+/** Reads what {@link linkParameters} made. @throws {ExplainedError} */
+export function readLinkParameters(query: string): Omit<OpenLink, 'service'> {
+  const parts = new Map(pairs(query));
+  const namespace = slug(parts.get('namespace'), 'namespace');
+  const dataset = slug(parts.get('dataset'), 'dataset');
   if (dataset !== null && namespace === null) throw new ExplainedError(explain('link-without-namespace'));
   const view = pairs(parts.get('view') ?? '');
   if (view.length > 200) throw new ExplainedError(explain('link-conditions'));
   const chart = parts.get('chart');
-  return { service, namespace, dataset, view, ...(chart === undefined ? {} : { chart: chartIn(chart) }) };
+  const shown = parts.get('show');
+  return {
+    namespace,
+    dataset,
+    view,
+    ...(chart !== undefined && { chart: partIn(Chart, chart) }),
+    ...(shown !== undefined && { parts: partIn(LinkedParts, shown) }),
+  };
 }
 
 /** @throws {ExplainedError} */
-function chartIn(text: string): Chart {
+function partIn<Schema extends TSchema>(schema: Schema, text: string): Static<Schema> {
   try {
-    const chart: unknown = JSON.parse(text);
-    if (Value.Check(Chart, chart)) return chart;
+    const part: unknown = JSON.parse(text);
+    if (Value.Check(schema, part)) return part;
   } catch {
     // Refused below, like any other text.
   }

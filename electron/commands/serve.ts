@@ -6,6 +6,7 @@ import { given } from '#shared/given.ts';
 import { type SqlAccess, sqlAccesses } from '#shared/query-vocabulary.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
+import type { Service, WindowOptions } from '../service/service.ts';
 import { catalogueAddress } from './running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
 import { builtSamples } from './running/built-samples.ts';
@@ -29,6 +30,8 @@ interface ServeOptions {
   readonly logRequests?: boolean;
   readonly rateLimit?: number;
   readonly sql?: SqlAccess;
+  readonly ui?: boolean;
+  readonly embedFrom?: readonly string[];
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
@@ -92,6 +95,12 @@ export function addServeCommand(program: Command): void {
         'who may run SQL over HTTP (default: all on loopback addresses, otherwise accounts)',
       ).choices(sqlAccesses),
     )
+    .option('--ui', 'serve the window to browsers at /app/, and lead them there from /')
+    .option(
+      '--embed-from <origins>',
+      'origins whose pages may embed charts, maps and tables of the window, separated by commas; * for all',
+      embedders,
+    )
     .option('--metrics', 'serve figures for Prometheus at /metrics')
     .option('--log-requests', 'log every request as a line of JSON to standard error')
     .action(serve);
@@ -113,7 +122,7 @@ async function serve(options: ServeOptions): Promise<void> {
   };
   if (objects === undefined && options.redirectDownloads !== undefined)
     throw new UsageFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
-  const service = await startService(
+  const service: Service = await startService(
     {
       dataFolder: places.data,
       catalogue:
@@ -130,6 +139,9 @@ async function serve(options: ServeOptions): Promise<void> {
       logRequests: options.logRequests ?? false,
       requestsPerMinute: options.rateLimit ?? null,
       ...given({ sql: options.sql }),
+      window: options.ui
+        ? { ...(await windowFor(path.join(places.cache, 'tabs'), () => service)), embedFrom: options.embedFrom ?? [] }
+        : null,
       scrub: scrub === undefined ? null : { everyMs: scrub },
       waitForCommandsMs: Number.POSITIVE_INFINITY,
       onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
@@ -145,8 +157,7 @@ async function serve(options: ServeOptions): Promise<void> {
     local: service,
     scratch: path.join(places.cache, 'jobs'),
     findSecret,
-    report: (where, error) =>
-      process.stderr.write(`${where}: ${error instanceof Error ? error.stack : String(error)}\n`),
+    report: reportError,
   });
   const stopListening = service.onCatalogueChanged(following.follower.wake);
   following.follower.start();
@@ -159,6 +170,20 @@ async function serve(options: ServeOptions): Promise<void> {
   stopListening();
   await following.close();
   await service.close();
+}
+
+/** The window for browsers, whose page `npm run build` makes. */
+async function windowFor(scratchFolder: string, service: () => Service): Promise<Omit<WindowOptions, 'embedFrom'>> {
+  const folder = [import.meta.dirname, path.join(import.meta.dirname, '../../out')]
+    .map((parent) => path.join(parent, 'renderer'))
+    .find((candidate) => existsSync(path.join(candidate, 'index.html')));
+  if (folder === undefined) throw new CommandFailure('There is no window here. Run `npm run build` to make it.');
+  const { openBrowserTabs } = await import('../backend/browser-tab.ts');
+  return { folder, openTab: openBrowserTabs({ service, scratchFolder, report: reportError }) };
+}
+
+function reportError(where: string, error: unknown): void {
+  process.stderr.write(`${where}: ${error instanceof Error ? error.stack : String(error)}\n`);
 }
 
 function portTaken(error: unknown): boolean {
@@ -203,6 +228,16 @@ function hostNames(text: string): string[] {
   const bad = names.find((name) => !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name) && !ipaddr.isValid(name));
   if (bad === undefined) return names.map((name) => (ipaddr.IPv6.isValid(name) ? `[${name}]` : name));
   throw new InvalidArgumentError(`"${bad}" is not a host name such as statistics.example.org.`);
+}
+
+/** Parses the origins of pages that may embed others: `https://example.org`, `https://*.example.org`, or all. */
+function embedders(text: string): string[] {
+  const origins = text.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+  const bad = origins.find(
+    (origin) => origin !== '*' && !/^https?:\/\/(\*\.)?[a-z\d][a-z\d.-]*(:\d{1,5})?$/i.test(origin),
+  );
+  if (bad === undefined) return origins;
+  throw new InvalidArgumentError(`"${bad}" is not an origin such as https://example.org.`);
 }
 
 /** Parses the endpoint of an object storage for its readers. */

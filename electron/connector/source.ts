@@ -93,6 +93,8 @@ export interface Source {
   collatesTexts(): Promise<boolean>;
   /** Whether the service groups and aggregates rows. */
   groupsRows(): Promise<boolean>;
+  /** Whether the service serves the window to browsers. */
+  servesWindow(): Promise<boolean>;
   /** Groups `offset` to `offset + limit` (exclusive), from a service that {@link Source.groupsRows}. */
   readGroups(
     name: DatasetName,
@@ -311,6 +313,7 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
     comparesVersions: async () => (await extras()).has('diff'),
     collatesTexts: async () => (await extras()).has('collation'),
     groupsRows: async () => (await extras()).has('statistics'),
+    servesWindow: async () => (await extras()).has('window'),
     readGroups: (name, query, offset, limit, signal = neverAborted) =>
       readGroups(client, layout, name, { query, offset, limit }, signal),
     readUnannouncedGroups: (name, query, columns, rows, signal = neverAborted) =>

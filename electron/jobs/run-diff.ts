@@ -7,10 +7,10 @@ import { JobError } from './queue/job-failure.ts';
 import type { JobWork } from './queue/job-work.ts';
 
 /** Lets a service compare its own versions, which reports no progress. */
-async function compareRemotely(
+export async function compareRemotely(
   source: Source,
   { reference, ...pair }: DiffRequest,
-  { signal, report }: JobWork,
+  { signal, report }: Pick<JobWork, 'signal' | 'report'>,
 ): Promise<DiffResult> {
   if (!(await source.comparesVersions())) {
     throw new JobError('not-here', explain('compares-not'), reference.dataset);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { given } from '#shared/given.ts';
 import type { SqlAccess } from '#shared/query-vocabulary.ts';
 import { isLoopback, namesOfHost } from '../lib/network-names.ts';
+import type { WindowOptions } from './api/app/open-tab.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
 import { clearDownloads } from './api/downloads/exported-file.ts';
 import { clearUploads } from './api/uploads/receive.ts';
@@ -77,6 +78,8 @@ export interface ServiceOptions {
   readonly requestsPerMinute?: number | null;
   /** Who may run SQL over HTTP; by default everyone on loopback addresses, otherwise accounts. */
   readonly sql?: SqlAccess;
+  /** The window that is served to browsers; none by default. */
+  readonly window?: WindowOptions | null;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }

@@ -237,7 +237,7 @@ async function openStore(
   let listening: Promise<void> | null = null;
   const listen = async () => {
     await beforeListening(service);
-    service.url = await listenOverHttp(deps, options, readiness, undo);
+    service.url = await listenOverHttp({ deps, listeners }, options, readiness, undo);
     const loading = new AbortController();
     const loaded = samplesLoaded(deps, options.samples ?? null, loading.signal);
     service.whenSamplesLoaded = loaded;
@@ -268,7 +268,7 @@ async function openStore(
 
 /** @returns the address of the service, with a trailing slash */
 async function listenOverHttp(
-  deps: ServiceDeps,
+  { deps, listeners }: Awaited<ReturnType<typeof openParts>>,
   options: ServiceOptions,
   readiness: { readonly draining: boolean },
   undo: UndoStep[],
@@ -281,8 +281,18 @@ async function listenOverHttp(
     metrics = false,
     logRequests = false,
     requestsPerMinute = null,
+    window = null,
   } = options;
-  const app = await buildApp(deps, { log, trustProxy, readiness, metrics, logRequests, requestsPerMinute });
+  const app = await buildApp(deps, {
+    log,
+    trustProxy,
+    readiness,
+    metrics,
+    logRequests,
+    requestsPerMinute,
+    window,
+    onCatalogueChanged: listeners.add,
+  });
   const connections = trackConnections(app.server);
   undo.push(() => closeSoon(app, connections, options.closingMs));
   const host = options.host ?? loopback;
@@ -405,6 +415,7 @@ function operationsOf(deps: ServiceDeps) {
 }
 
 export type { LongWork, Progress } from '../lib/long-work.ts';
+export type { OpenTab, TabVisit, WindowOptions } from './api/app/open-tab.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';

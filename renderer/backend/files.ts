@@ -3,12 +3,13 @@ import type { TFunction } from 'i18next';
 import { tableFormats } from '#shared/rpc/calls/statistics.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FileKind } from '#shared/rpc/shell/shell.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { base64Of, type Credits, csvText, type GroupTable } from '../lib/groups/table-text.ts';
 import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
-import { records } from './records.ts';
+import { datasetQuery, records } from './records.ts';
 import { shell } from './shell.ts';
 import { makeTable } from './statistics.ts';
 
@@ -41,6 +42,20 @@ export function pathOf(file: File): string {
 /** Writes base64-encoded bytes to a file that the user chose. @throws {BackendFailure} if that fails */
 export function writeChosenFile(path: string, content: string): Promise<void> {
   return shell.call('writeChosenFile', { path, content });
+}
+
+/** Lets the browser download rows of a dataset from its service, by the parameters of the API. */
+export async function downloadRows(
+  reference: DatasetReference,
+  parameters: readonly (readonly [string, string])[],
+): Promise<void> {
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const address = new URL('download/', dataset.url);
+  for (const [name, value] of parameters) address.searchParams.append(name, value);
+  const link = document.createElement('a');
+  link.href = address.href;
+  link.download = '';
+  link.click();
 }
 
 /** The data files among the given files and folders, those of a folder in order of name. */

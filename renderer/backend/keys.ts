@@ -13,6 +13,7 @@ const names = [
   'queryRun',
   'comparesVersions',
   'collatesTexts',
+  'servesWindow',
   'groupsRows',
   'serviceGroups',
   'accounts',

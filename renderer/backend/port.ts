@@ -9,6 +9,7 @@ import { onShellEvent, shell } from './shell.ts';
 let caller: Promise<BackendCaller> | null = null;
 const listeners = new Set<(event: BackendEvent) => void>();
 const restartListeners = new Set<() => void>();
+const connectedListeners = new Set<() => void>();
 
 function isPortMessage(event: MessageEvent<unknown>): boolean {
   const { data } = event;
@@ -44,6 +45,7 @@ function connect(): Promise<BackendCaller> {
       previous?.close();
       resolve(made);
       for (const next of waiting.splice(0)) next(made);
+      for (const listener of connectedListeners) listener();
       if (previous !== null) for (const listener of restartListeners) listener();
     });
     // Pending calls fail now; new ones wait for the next port.
@@ -104,6 +106,12 @@ export function onBackendEvent(listener: (event: BackendEvent) => void): () => v
 export function onBackendRestart(listener: () => void): () => void {
   restartListeners.add(listener);
   return () => void restartListeners.delete(listener);
+}
+
+/** Listens for every new connection to the backend, the first one included. */
+export function onBackendConnected(listener: () => void): () => void {
+  connectedListeners.add(listener);
+  return () => void connectedListeners.delete(listener);
 }
 
 /** Whether a call was cancelled, so that there is nothing to show. */

@@ -27,6 +27,11 @@ export function useThisComputer(): Connection | undefined {
   return onThisComputer(useQuery(connectionsQuery).data);
 }
 
+/** Whether a service serves the window to browsers. */
+export function servesWindowQuery(connection: string) {
+  return callQuery(keys.servesWindow(connection), 'servesWindow', { connection });
+}
+
 /** The namespaces of a connection with their datasets. */
 export function namespacesQuery(connection: string) {
   return callQuery(keys.namespaces(connection), 'listNamespaces', { connection });

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { failure } from '#shared/failures.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import {
   type ShellBridge,
   type ShellCallName,
@@ -11,13 +12,18 @@ import {
 
 declare global {
   interface Window {
-    /** Set by the preload script. */
+    /** Set by the preload script, or by that of a browser page. */
     readonly almanac: ShellBridge;
   }
 }
 
-/** The shell's API, provided by the preload script. */
+/** The API of the page's surroundings. */
 export const shell = { ...window.almanac, call };
+
+/** Whether the surroundings of the page let it do something. */
+export function can(what: keyof ShellCapabilities): boolean {
+  return shell.capabilities[what];
+}
 
 /** Calls the main process. @throws {BackendFailure} if it refuses */
 async function call<Name extends ShellCallName>(
@@ -28,6 +34,13 @@ async function call<Name extends ShellCallName>(
   if (answer.kind === 'refused') throw new BackendFailure(failure('unexpected', answer.reason, { retry: true }));
   // The main process answers each call with a result of its schema.
   return answer.result as ShellResult<Name>;
+}
+
+/** Goes to the page of the service that starts or ends the session of this browser; it leads back here. */
+export function goToAccountPage(page: 'login' | 'logout'): void {
+  const address = new URL(`../auth/${page}/`, document.baseURI);
+  address.search = `?next=${encodeURIComponent(location.pathname + location.search)}`;
+  location.assign(address);
 }
 
 /** Copies text to the clipboard. */

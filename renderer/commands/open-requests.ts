@@ -7,11 +7,12 @@ import { trimEndOf } from '#shared/text/trim.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
 import { onShellEvent, shell } from '../backend/shell.ts';
-import { onThisComputer } from '../lib/catalogue/find-records.ts';
+import { mainConnection } from '../lib/catalogue/find-records.ts';
 import { asksForSignIn, explained, failureOf } from '../lib/format/failure-texts.ts';
 import { viewOfLink } from '../lib/query/saved-view.ts';
 import { type Dialog, openDialog, useDialogs } from '../state/dialogs.ts';
 import { openView } from '../state/open-view.ts';
+import { showPage } from '../state/tabs.ts';
 import { viewFiles } from '../state/viewed-files.ts';
 
 /** Opens what the system requests, now and later: double-clicked files and clicked links. */
@@ -38,14 +39,15 @@ async function open(request: OpenRequest): Promise<void> {
  * Opens the target of a link. If the user has no connection to its service, one is suggested but never made by the link
  * alone; once they have connected, and signed in if required, the link is followed.
  */
-async function openLink(link: OpenLink): Promise<void> {
+export async function openLink(link: OpenLink): Promise<void> {
   const { service, namespace, dataset } = link;
   const connection = connectionTo(service, await records.fetchQuery(connectionsQuery));
   if (connection === undefined) {
     if (service !== null) await openOnceConnected(link, service);
     return;
   }
-  if (namespace === null || dataset === null) return;
+  if (namespace === null) return;
+  if (dataset === null) return showPage({ kind: 'namespace', connection: connection.id, namespace });
   try {
     await openLinkedView({ connection: connection.id, namespace, dataset }, link);
   } catch (error) {
@@ -54,10 +56,10 @@ async function openLink(link: OpenLink): Promise<void> {
   }
 }
 
-async function openLinkedView(reference: DatasetReference, { view, chart }: OpenLink): Promise<void> {
+async function openLinkedView(reference: DatasetReference, { view, chart, parts }: OpenLink): Promise<void> {
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
   const requested = viewOfLink(view, new Set(dataset.columns.map(({ name }) => name)));
-  await openView({ reference, view: requested, saved: null, chart });
+  await openView({ reference, view: requested, saved: null, chart, parts });
 }
 
 function wantsSignIn(error: unknown): boolean {
@@ -92,7 +94,7 @@ async function openOnceSignedIn(link: OpenLink, connection: string): Promise<voi
 }
 
 function connectionTo(service: string | null, connections: readonly Connection[]): Connection | undefined {
-  if (service === null) return onThisComputer(connections);
+  if (service === null) return mainConnection(connections);
   const requested = `${trimEndOf(service, '/')}/`.toLowerCase();
   return connections.find(({ address }) => address?.toLowerCase() === requested);
 }

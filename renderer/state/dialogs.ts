@@ -5,13 +5,16 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { PublishRequest, RowRange } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { connectionsQuery, records } from '../backend/records.ts';
+import { can } from '../backend/shell.ts';
 import type { HelpTopic } from '../lib/help.ts';
 import { type FittedView, viewOf } from '../lib/query/saved-view.ts';
 import { useSettings } from './settings.ts';
 import type { DatasetTab } from './tab.ts';
 import type { NewTab } from './tabs.ts';
+import { showCatalogue } from './tree.ts';
 
 /** The pages of the settings. */
 export const settingsSections = [
@@ -24,6 +27,23 @@ export const settingsSections = [
   'general',
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];
+
+/** The capability that pages of the settings need; the others need none. */
+const needs: Partial<Record<SettingsSection, keyof ShellCapabilities>> = {
+  service: 'localService',
+  accounts: 'localService',
+  storage: 'localService',
+  following: 'follow',
+  general: 'program',
+};
+
+/** The pages of the settings that are of use here. */
+export function offeredSections(): readonly SettingsSection[] {
+  return settingsSections.filter((section) => {
+    const needed = needs[section];
+    return needed === undefined || can(needed);
+  });
+}
 
 /** The dialogs about connections and the program. */
 export type ProgramDialog =
@@ -97,6 +117,8 @@ export interface NamedChart extends SavedChart {
 export type QueryDialog =
   /** Saves the view of a tab, or one of its charts. */
   | { readonly kind: 'save'; readonly tab: string; readonly drawn?: NamedChart }
+  /** Makes the code that embeds what a tab shows. */
+  | { readonly kind: 'embed'; readonly tab: string }
   | { readonly kind: 'run' | 'rename' | 'delete' | 'unsupported'; readonly query: QuerySummary }
   /** Lists the parts of a view that the service did not save. */
   | { readonly kind: 'partly-saved'; readonly parts: readonly QueryPart[]; readonly connection: string }
@@ -146,6 +168,7 @@ const areaOf: Readonly<Record<Dialog['kind'], Area>> = {
   fix: 'files',
   export: 'files',
   save: 'queries',
+  embed: 'queries',
   run: 'queries',
   rename: 'queries',
   delete: 'queries',
@@ -287,7 +310,7 @@ export function openHelp(topic: HelpTopic): void {
 /** Starts the tour. */
 export function startTour(): void {
   // Some steps point into the catalogue.
-  useSettings.setState({ catalogueHidden: false });
+  showCatalogue(true);
   openDialog({ kind: 'tour', step: 0, before: document.activeElement });
 }
 

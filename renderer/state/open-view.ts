@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Chart } from '#shared/chart.ts';
+import type { LinkedParts } from '#shared/open-link.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
@@ -11,7 +12,7 @@ import { datasetQuery, records } from '../backend/records.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { fitView, layoutOfFields, sameView, viewOf } from '../lib/query/saved-view.ts';
 import { openDialog } from './dialogs.ts';
-import { type DatasetTab, type SavedMark, showChart, useTabs } from './tab.ts';
+import { type DatasetTab, type SavedMark, showChart, showLinkedParts, useTabs } from './tab.ts';
 import { openTab, replaceView, showTab } from './tabs.ts';
 import { openWithFocus } from './wanted-focus.ts';
 
@@ -22,6 +23,8 @@ interface RequestedView {
   readonly saved: SavedMark | null;
   /** A chart over its rows, shown instead of them. */
   readonly chart?: Chart | undefined;
+  /** What else is shown. */
+  readonly parts?: LinkedParts | undefined;
 }
 
 function findTab(requested: RequestedView, dataset: Dataset): DatasetTab | undefined {
@@ -40,11 +43,12 @@ function findTab(requested: RequestedView, dataset: Dataset): DatasetTab | undef
  * the view is not changed silently: the user is informed and decides.
  */
 export async function openView(requested: RequestedView): Promise<void> {
-  const { reference, saved, chart } = requested;
+  const { reference, saved, chart, parts } = requested;
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
   const open = findTab(requested, dataset);
   if (open !== undefined) {
     showTab(open.id);
+    if (parts !== undefined) showLinkedParts(open.id, parts);
     if (chart !== undefined) showChart(open.id, chart);
     return;
   }
@@ -59,7 +63,10 @@ export async function openView(requested: RequestedView): Promise<void> {
     ...(chart !== undefined && { charts: [chart] }),
   };
   if (fitted.columns.length > 0 || fitted.version !== null) openDialog({ kind: 'incomplete', fitted, rest });
-  else openTab(rest);
+  else {
+    openTab(rest);
+    if (parts !== undefined) showLinkedParts(useTabs.getState().activeTab ?? '', parts);
+  }
 }
 
 /**

@@ -2,14 +2,15 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import type { Chart } from '#shared/chart.ts';
-import { formatOpenLink, maxLinkLength } from '#shared/open-link.ts';
+import { given } from '#shared/given.ts';
+import { formatOpenLink, formatWebLink, type LinkedParts, maxLinkLength, type OpenLink } from '#shared/open-link.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../backend/failure.ts';
-import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
-import { copyText } from '../backend/shell.ts';
+import { connectionsQuery, datasetQuery, records, servesWindowQuery } from '../backend/records.ts';
+import { can, copyText } from '../backend/shell.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
-import { useTabs } from './tab.ts';
+import { type DatasetTab, linkedPartsOf, useTabs } from './tab.ts';
 
 /** A link to a view, with information for its recipient. */
 interface ViewLink {
@@ -20,44 +21,62 @@ interface ViewLink {
   readonly hereOnly: boolean;
 }
 
+/** What a tab shows, as a link to it. */
+export function linkOfTab(tab: DatasetTab): Omit<OpenLink, 'service'> {
+  const { namespace, dataset } = tab.reference;
+  const columns = records.getQueryData(datasetQuery(tab.reference).queryKey)?.dataset.columns ?? tab.layout ?? [];
+  const parts = linkedPartsOf(tab);
+  return {
+    namespace,
+    dataset,
+    view: rowQueryToParameters(viewOf(tab, columns)),
+    ...(parts !== undefined && { parts }),
+  };
+}
+
+/** What a link shows. */
+export interface LinkedView {
+  readonly view: RowQuery;
+  /** A chart over its rows, instead of them. */
+  readonly chart?: Chart | undefined;
+  readonly parts?: LinkedParts | undefined;
+}
+
 /**
  * The link that opens a view of a dataset anywhere, pinned to its current version: later readers see the same rows,
  * whatever is published meanwhile.
+ * @param inBrowsers whether the service serves the window, so that the link opens in any browser
  */
 export function linkToView(
   connection: Pick<Connection, 'capabilities' | 'address'> | undefined,
   { namespace, dataset }: DatasetReference,
   versions: readonly Version[],
-  view: RowQuery,
-  chart?: Chart,
+  { view, chart, parts }: LinkedView,
+  inBrowsers = can('addresses'),
 ): ViewLink {
   const hereOnly = connection?.capabilities.filesOnThisComputer ?? false;
   const version = view.version ?? versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
   const service = hereOnly ? null : (connection?.address ?? null);
   const parameters = rowQueryToParameters({ ...view, version });
-  const drawn = chart === undefined ? {} : { chart };
-  const link = formatOpenLink({ service, namespace, dataset, view: parameters, ...drawn });
+  const opened = { service, namespace, dataset, view: parameters, ...given({ chart, parts }) };
+  const link = inBrowsers && service !== null ? formatWebLink(service, opened) : formatOpenLink(opened);
   return { link, version, hereOnly };
 }
 
-async function fetchLink(reference: DatasetReference, view: RowQuery, chart?: Chart): Promise<ViewLink> {
-  const [connections, details] = await Promise.all([
+async function fetchLink(reference: DatasetReference, linked: LinkedView): Promise<ViewLink> {
+  const [connections, details, inBrowsers] = await Promise.all([
     records.fetchQuery(connectionsQuery),
     records.fetchQuery(datasetQuery(reference)),
+    records.fetchQuery(servesWindowQuery(reference.connection)).catch(() => false),
   ]);
   const connection = connections.find(({ id }) => id === reference.connection);
-  return linkToView(connection, reference, details.dataset.versions, view, chart);
+  return linkToView(connection, reference, details.dataset.versions, linked, inBrowsers);
 }
 
 /** Copies the link to a view, or to a chart over its rows, and reports what it opens. */
-export async function copyLinkToView(
-  t: TFunction,
-  reference: DatasetReference,
-  view: RowQuery,
-  chart?: Chart,
-): Promise<void> {
+export async function copyLinkToView(t: TFunction, reference: DatasetReference, linked: LinkedView): Promise<void> {
   try {
-    const { link, version, hereOnly } = await fetchLink(reference, view, chart);
+    const { link, version, hereOnly } = await fetchLink(reference, linked);
     if (link.length > maxLinkLength) {
       notifications.show({ color: 'red', message: t('share.tooLong') });
       return;
@@ -76,7 +95,7 @@ export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
   if (tab === undefined) return;
   try {
     const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
-    await copyLinkToView(t, tab.reference, viewOf(tab, dataset.columns));
+    await copyLinkToView(t, tab.reference, { view: viewOf(tab, dataset.columns), parts: linkedPartsOf(tab) });
   } catch (error) {
     reportFailure(error);
   }

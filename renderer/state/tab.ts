@@ -1,15 +1,16 @@
 import { create } from 'zustand';
 import { type Chart, newChartId } from '#shared/chart.ts';
+import { type LinkedParts, linkedViews } from '#shared/open-link.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import type { Summary } from '#shared/summary.ts';
+import { emptySummary, type Summary } from '#shared/summary.ts';
 import { type ColumnLayout, sameLayout } from '../lib/column-format.ts';
 import type { Bounds } from '../lib/geometry/geometry-bounds.ts';
 import type { Category } from '../lib/groups/category.ts';
 import { type History, stepped, withStep } from './history.ts';
 
-/** The views of a dataset, in the order of their tabs and keys. The last one is missing where nothing can be mapped. */
-export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'about', 'map'] as const;
+/** The views of a dataset. */
+export const views = linkedViews;
 export type View = (typeof views)[number];
 
 /** Where the grid is scrolled to. */
@@ -162,6 +163,8 @@ const newState: TabState = {
 export type Page =
   | { readonly kind: 'home' }
   | { readonly kind: 'followed' }
+  /** What the address of the page names is being opened. */
+  | { readonly kind: 'opening' }
   | { readonly kind: 'namespace'; readonly connection: string; readonly namespace: string };
 
 interface Tabs {
@@ -299,6 +302,33 @@ export function changeTab(id: string, change: (open: Open) => Partial<DatasetTab
       states: { ...now.states, [id]: { ...changed, history } },
     };
   });
+}
+
+/** What a link to a tab shows besides its rows. */
+export function linkedPartsOf({ id, view, charts, summary }: DatasetTab): LinkedParts | undefined {
+  const { map, compared } = stateOf(id);
+  const { position } = map;
+  const parts: LinkedParts = {
+    ...(view !== 'rows' && { tab: view }),
+    ...(charts.length > 0 && { charts }),
+    ...(JSON.stringify(summary) !== JSON.stringify(emptySummary) && { summary }),
+    ...(view === 'map' && position?.kind === 'camera' && { map: { center: position.center, zoom: position.zoom } }),
+    ...(view === 'versions' && compared !== null && { compared: { before: compared.before, after: compared.after } }),
+  };
+  return Object.keys(parts).length === 0 ? undefined : parts;
+}
+
+/** Shows the parts of a link in a tab, and nothing of them that the link does not have. */
+export function showLinkedParts(id: string, parts: LinkedParts = {}): void {
+  const { tab: view = 'rows', charts = [], summary = emptySummary, map, compared } = parts;
+  const before = tabOf(id);
+  if (before === undefined) return;
+  const same = JSON.stringify([charts, summary]) === JSON.stringify([before.charts, before.summary]);
+  changeTab(id, () => ({ view, ...(!same && { charts, summary }) }));
+  changeState(id, (state) => ({
+    compared: compared === undefined ? null : { ...compared, rows: null },
+    ...(map !== undefined && { map: { ...state.map, position: { kind: 'camera', ...map } } }),
+  }));
 }
 
 /** Switches a tab to one of its dataset's views. */

@@ -11,13 +11,15 @@ interface Tree {
   readonly expanded: readonly string[] | null;
   /** A connection that the catalogue should open and scroll into view. */
   readonly sought: string | null;
+  /** Whether a narrow window shows the catalogue, above everything else. */
+  readonly drawer: boolean;
 }
 
 /** The state of the catalogue. */
 export const useTreeState = persisted<Tree>({
   key: 'almanac-tree',
   schema: Type.Object({ expanded: Type.Array(Type.String()) }),
-  initial: { filter: '', expanded: null, sought: null },
+  initial: { filter: '', expanded: null, sought: null, drawer: false },
   upgrade(stored) {
     // Older releases stored the lines alone.
     const lines = Array.isArray(stored) ? stored : ((stored ?? {}) as { readonly expanded?: unknown }).expanded;
@@ -52,9 +54,24 @@ export function expandAtFirst(ids: readonly string[]): void {
   if (useTreeState.getState().expanded === null) setExpanded(ids);
 }
 
+/** Windows that are narrower show the catalogue above everything else, for as long as something is chosen in it. */
+export const narrowWindow = '(width < 700px)';
+
+/** Shows the catalogue, or folds it away. */
+export function showCatalogue(shown: boolean): void {
+  if (window.matchMedia(narrowWindow).matches) useTreeState.setState({ drawer: shown });
+  else useSettings.setState({ catalogueHidden: !shown });
+}
+
+/** Whether the catalogue is on the screen. */
+export function isCatalogueShown(): boolean {
+  if (window.matchMedia(narrowWindow).matches) return useTreeState.getState().drawer;
+  return !useSettings.getState().catalogueHidden;
+}
+
 /** Opens a connection in the catalogue, wherever it is there, and scrolls its line into view. */
 export function seekConnection(connection: string): void {
-  useSettings.setState({ catalogueHidden: false });
+  showCatalogue(true);
   useTreeState.setState({ sought: connection });
 }
 

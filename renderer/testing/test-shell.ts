@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import type { Explanation } from '#shared/failures.ts';
+import { desktopCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import {
   type ShellAnswer,
   type ShellBridge,
@@ -53,6 +54,7 @@ export class TestShell {
     return {
       platform: 'linux',
       version: '1.2.3',
+      capabilities: desktopCapabilities,
       languages: ['en-GB'],
       window: '1',
       windows: ['1'],

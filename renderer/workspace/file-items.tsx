@@ -5,6 +5,7 @@ import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../backend/editing.ts';
 import { datasetQuery, records } from '../backend/records.ts';
+import { can } from '../backend/shell.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
 import { PinItem } from '../features/jobs/pin-controls.tsx';
@@ -25,10 +26,14 @@ export function NamespaceFileItems({ connection, namespace }: { connection: stri
   const publish = () => askToPublish([], { connection, namespace, dataset: null });
   return (
     <>
-      <Menu.Item disabled={shut} onClick={publish}>
-        {t('publish.here')}
-      </Menu.Item>
-      <Menu.Divider />
+      {can('files') && (
+        <>
+          <Menu.Item disabled={shut} onClick={publish}>
+            {t('publish.here')}
+          </Menu.Item>
+          <Menu.Divider />
+        </>
+      )}
       <NamespaceEditItems connection={connection} namespace={namespace} />
       <Menu.Divider />
     </>
@@ -44,9 +49,11 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   return (
     <>
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
-      <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
-        {t('publish.into')}
-      </Menu.Item>
+      {can('files') && (
+        <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
+          {t('publish.into')}
+        </Menu.Item>
+      )}
       <PinItem
         reference={reference}
         address={address}

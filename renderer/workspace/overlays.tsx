@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { can } from '../backend/shell.ts';
 import type { Command } from '../commands/commands.ts';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
@@ -29,7 +30,7 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
       <HelpDialog />
       <Notices />
       <ConnectionDialogs />
-      <FollowDialog />
+      {can('follow') && <FollowDialog />}
       <QueryDialogs />
       <SettingsDialog />
       <EditDialogs />
@@ -44,15 +45,28 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
 }
 
 function FileWork() {
+  return (
+    <>
+      {can('files') && <ReadFiles />}
+      <ExportDialog />
+      {can('jobs') && (
+        <>
+          <JobsPanel />
+          <JobEndings />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The overlays for files of this computer. */
+function ReadFiles() {
   useEffect(removeLeftViewedFiles, []);
   useViewedFiles();
   return (
     <>
-      <JobsPanel />
       <PublishDialog />
-      <ExportDialog />
       <FileDrop />
-      <JobEndings />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import {
   IconCommand,
   IconFileUpload,
@@ -11,6 +11,7 @@ import {
 import { type CSSProperties, Fragment, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
+import { can } from '../backend/shell.ts';
 import { openPalette } from '../commands/commands.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
@@ -26,6 +27,7 @@ import { addRecent } from '../state/favourites.ts';
 import { useSettings, useShortcuts } from '../state/settings.ts';
 import { type DatasetTab, type Page, useTabs } from '../state/tab.ts';
 import { shownTabs, showPage } from '../state/tabs.ts';
+import { narrowWindow, showCatalogue, useTreeState } from '../state/tree.ts';
 import { chooseToView } from '../state/viewed-files.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
@@ -59,35 +61,31 @@ const NamespacePage = lazy(async () => ({
 }));
 /** The window's layout: the catalogue on the left, open datasets in tabs, the status bar below. */
 export function Workspace() {
+  const { t } = useTranslation();
   const commands = useCommands();
   const isAfterFirstFrame = useAfterFirstFrame();
-  const paneWidth = useSettings(({ catalogueHidden, paneWidth }) => (catalogueHidden ? null : paneWidth));
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
+  const hasDrawer = useTreeState(({ drawer }) => drawer);
+  const wantedWidth = useSettings(({ catalogueHidden, paneWidth }) => (catalogueHidden ? null : paneWidth));
+  const paneWidth = isNarrow ? null : wantedWidth;
   const columns = `${paneWidth === null ? '' : `min(${paneWidth}px, 40vw)`} minmax(0, 1fr)`;
+  useDrawerEnd();
   return (
     <div className={styles.workspace}>
       <div className={styles.panes} style={{ gridTemplateColumns: columns }}>
-        {paneWidth !== null && (
-          <CataloguePane
-            actions={<CatalogueActions />}
-            connectionMenu={(connection) => (
-              <ConnectionActions connection={connection}>
-                <ServiceEditItems connection={connection.id} />
-              </ConnectionActions>
-            )}
-            namespaceMenu={(connection, namespace) => (
-              <NamespaceFileItems connection={connection} namespace={namespace} />
-            )}
-            datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
-            queryMenu={(query) => <QueryItems query={query} />}
-            datasetBadge={(reference, address) => (
-              <>
-                <FollowBadge reference={reference} />
-                <PinBadge reference={reference} address={address} />
-              </>
-            )}
-          />
+        {paneWidth !== null && <Catalogue />}
+        <WorkArea paneWidth={paneWidth} hasCatalogue={isNarrow ? hasDrawer : paneWidth !== null} />
+        {isNarrow && hasDrawer && (
+          <div className={styles.drawer}>
+            <Catalogue />
+            <button
+              type="button"
+              className={styles.backdrop}
+              aria-label={t('tree.hide')}
+              onClick={() => showCatalogue(false)}
+            />
+          </div>
         )}
-        <WorkArea paneWidth={paneWidth} />
       </div>
       <ActiveStatus />
       {isAfterFirstFrame && (
@@ -99,8 +97,39 @@ export function Workspace() {
   );
 }
 
+/** The catalogue, with what other features add to its menus. */
+function Catalogue() {
+  return (
+    <CataloguePane
+      actions={<CatalogueActions />}
+      connectionMenu={(connection) => (
+        <ConnectionActions connection={connection}>
+          <ServiceEditItems connection={connection.id} />
+        </ConnectionActions>
+      )}
+      namespaceMenu={(connection, namespace) => <NamespaceFileItems connection={connection} namespace={namespace} />}
+      datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
+      queryMenu={(query) => <QueryItems query={query} />}
+      datasetBadge={(reference, address) => (
+        <>
+          <FollowBadge reference={reference} />
+          <PinBadge reference={reference} address={address} />
+        </>
+      )}
+    />
+  );
+}
+
+/** Folds a drawer away when something was chosen in it, or with Escape. */
+function useDrawerEnd(): void {
+  const shown = useTabs(({ activeTab, page }) => activeTab ?? page);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown.
+  useEffect(() => useTreeState.setState({ drawer: false }), [shown]);
+  useHotkeys([['Escape', () => useTreeState.setState({ drawer: false })]]);
+}
+
 /** What changes with the active tab. The rest of the window is not rendered again when another one is shown. */
-function WorkArea({ paneWidth }: { paneWidth: number | null }) {
+function WorkArea({ paneWidth, hasCatalogue }: { paneWidth: number | null; hasCatalogue: boolean }) {
   const { t } = useTranslation();
   const keysOf = useShortcuts();
   const page = useTabs((session) => session.page);
@@ -126,7 +155,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
       <TabStrip
         home={
           <>
-            <CatalogueToggle isHidden={paneWidth === null} />
+            <CatalogueToggle isHidden={!hasCatalogue} />
             <IconButton
               label={t('home.title')}
               keys={keysOf('home')}
@@ -138,7 +167,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
         }
         actions={
           <>
-            <FollowedButton isShown={active === undefined && page.kind === 'followed'} />
+            {can('follow') && <FollowedButton isShown={active === undefined && page.kind === 'followed'} />}
             <IconButton
               label={t('palette.open')}
               keys={keysOf('palette')}
@@ -227,13 +256,14 @@ const picture: DrawPicture = (reference, details, rows) => (
 function OpenPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   if (page.kind === 'home') {
-    const changes = (
+    const changes = can('follow') && (
       <Suspense>
         <HomeChanges />
       </Suspense>
     );
     return <HomeView onViewFile={() => void chooseToView(t)} changes={changes} picture={picture} />;
   }
+  if (page.kind === 'opening') return <div className={styles.page} role="status" aria-label={t('common.loading')} />;
   if (page.kind === 'followed') return <FollowedPage />;
   const { connection, namespace } = page;
   return (
@@ -255,7 +285,7 @@ function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
       data-field="catalogue-toggle"
       label={isHidden ? t('tree.show') : t('tree.hide')}
       keys={keysOf('toggle-catalogue')}
-      onClick={() => useSettings.setState({ catalogueHidden: !isHidden })}
+      onClick={() => showCatalogue(isHidden)}
       icon={Icon}
     />
   );
@@ -266,19 +296,29 @@ function CatalogueActions() {
   const keysOf = useShortcuts();
   return (
     <>
-      <IconButton
-        data-tour="publish"
-        label={t('publish.action')}
-        keys={keysOf('publish')}
-        onClick={() => askToPublish([])}
-        icon={IconFileUpload}
-      />
-      <IconButton label={t('connections.add')} onClick={() => openDialog({ kind: 'add-connection' })} icon={IconPlus} />
-      <IconButton
-        label={t('connections.manage')}
-        onClick={() => openDialog({ kind: 'connections' })}
-        icon={IconServerCog}
-      />
+      {can('files') && (
+        <IconButton
+          data-tour="publish"
+          label={t('publish.action')}
+          keys={keysOf('publish')}
+          onClick={() => askToPublish([])}
+          icon={IconFileUpload}
+        />
+      )}
+      {can('connections') && (
+        <>
+          <IconButton
+            label={t('connections.add')}
+            onClick={() => openDialog({ kind: 'add-connection' })}
+            icon={IconPlus}
+          />
+          <IconButton
+            label={t('connections.manage')}
+            onClick={() => openDialog({ kind: 'connections' })}
+            icon={IconServerCog}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -104,6 +104,8 @@ export const backendCalls = {
   ),
   /** Whether the service can order texts as a language does. */
   collatesTexts: call(Type.Object({ connection: Type.String() }), Type.Boolean()),
+  /** Whether the service serves the window to browsers, so that a link to a view opens for anybody. */
+  servesWindow: call(Type.Object({ connection: Type.String() }), Type.Boolean()),
   /**
    * How far the service is in preparing the rows of a query: until then, those far from both ends are missing. Null if
    * it does not report it.

@@ -31,30 +31,35 @@ export interface BackendParts {
   readonly limits?: Partial<Limits>;
 }
 
-/** The calls about connections and reading; jobs have their own. */
-type ReadingCallName =
-  | 'listConnections'
+/** The calls that change connections. */
+type ConnectionCallName =
   | 'testAddress'
   | 'addConnection'
   | 'editConnection'
   | 'removeConnection'
   | 'reorderConnections'
-  | 'checkConnection'
   | 'signIn'
   | 'signOut'
   | 'agreeToPlainHttp'
-  | 'describeStorage'
+  | 'describeStorage';
+type ConnectionFunctions = Pick<BackendFunctions<AbortSignal>, ConnectionCallName>;
+
+/** The calls that read from connections; jobs have their own. */
+type ReadingCallName =
+  | 'listConnections'
+  | 'checkConnection'
   | 'listNamespaces'
   | 'listGroups'
   | 'readDataset'
   | 'readRows'
   | 'collatesTexts'
+  | 'servesWindow'
   | 'readViewProgress';
 type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
 /** The functions behind the window's calls. */
 export interface Backend {
-  readonly functions: ReadingFunctions & EditingFunctions;
+  readonly functions: ConnectionFunctions & ReadingFunctions & EditingFunctions;
   /** Used by jobs for reading. */
   readonly connections: Connections;
   /** Limits the size on disk of cached rows of other services. */
@@ -63,10 +68,9 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-function functionsOver(connections: Connections, removals: DeferredDeletions): ReadingFunctions {
+function connectionFunctions(connections: Connections): ConnectionFunctions {
   const nothing = {};
   return {
-    listConnections: async () => connections.list(),
     testAddress: ({ address }, signal) => connections.test(address, signal),
     addConnection: ({ address, name, colour }, signal) => connections.add(address, name, colour, signal),
     editConnection: ({ connection, ...change }, signal) => connections.edit(connection, change, signal),
@@ -78,7 +82,6 @@ function functionsOver(connections: Connections, removals: DeferredDeletions): R
       await connections.reorder(parameters.connections);
       return nothing;
     },
-    checkConnection: ({ connection }, signal) => connections.check(connection, signal),
     async signIn({ connection, credentials, keep }, signal) {
       return (await connections.signIn(connection, credentials, keep, signal)).session;
     },
@@ -88,6 +91,17 @@ function functionsOver(connections: Connections, removals: DeferredDeletions): R
     },
     agreeToPlainHttp: ({ connection, agreed }) => connections.agreeToPlainHttp(connection, agreed),
     describeStorage: () => connections.describe(),
+  };
+}
+
+/** The functions behind the calls that read from connections. */
+export function readingFunctions(
+  connections: Pick<Connections, 'list' | 'check' | 'find'>,
+  removals: DeferredDeletions,
+): ReadingFunctions {
+  return {
+    listConnections: async () => connections.list(),
+    checkConnection: ({ connection }, signal) => connections.check(connection, signal),
     listNamespaces: async ({ connection }, signal) =>
       removals.visible(connection, await connections.find(connection).use((source) => source.listNamespaces(signal))),
     listGroups: ({ connection }, signal) => connections.find(connection).use((source) => source.listGroups(signal)),
@@ -101,15 +115,31 @@ function functionsOver(connections: Connections, removals: DeferredDeletions): R
       return { offset, ...(await read) };
     },
     collatesTexts: ({ connection }) => connections.find(connection).use((source) => source.collatesTexts()),
+    servesWindow: ({ connection }) => connections.find(connection).use((source) => source.servesWindow()),
     readViewProgress: ({ reference: { connection, ...name }, query }, signal) =>
       connections.find(connection).use((source) => source.viewProgress(name, query, signal)),
   };
 }
 
+/** Deletions at the services of connections, which can be undone for a while. */
+export function removalsOver(
+  connections: Pick<Connections, 'find'>,
+  announce: BackendParts['announce'],
+): DeferredDeletions {
+  return openRemovals({
+    send: (target) => connections.find(target.connection).use((source) => removeTarget(source, target)),
+    onChanged({ connection }) {
+      announce({ kind: 'removals-changed' });
+      announce({ kind: 'catalogue-changed', connection });
+    },
+  });
+}
+
 /** Minimum time between two progress events while reading towards a distant row. */
 const reachedIntervalMs = 250;
 
-function announceReached(announce: BackendParts['announce']): NonNullable<ConnectionsParts['onReached']> {
+/** Announces how far reading towards a distant row has come, a few times a second. */
+export function announceReached(announce: BackendParts['announce']): NonNullable<ConnectionsParts['onReached']> {
   let last = 0;
   return (connection, name, reached, requested) => {
     const now = Date.now();
@@ -139,16 +169,11 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
     onReached: announceReached(announce),
   });
   const onCatalogueChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
-  const removals = openRemovals({
-    send: (target) => connections.find(target.connection).use((source) => removeTarget(source, target)),
-    onChanged({ connection }) {
-      announce({ kind: 'removals-changed' });
-      onCatalogueChanged(connection);
-    },
-  });
+  const removals = removalsOver(connections, announce);
   return {
     functions: {
-      ...functionsOver(connections, removals),
+      ...connectionFunctions(connections),
+      ...readingFunctions(connections, removals),
       ...editingFunctions(connections, removals, onCatalogueChanged),
     },
     connections,

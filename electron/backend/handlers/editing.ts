@@ -14,7 +14,7 @@ export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 
 /** Creates the functions. @param onChanged called when the lists of a connection have changed */
 export function editingFunctions(
-  connections: Connections,
+  connections: Pick<Connections, 'list' | 'find'>,
   removals: DeferredDeletions,
   onChanged: (connection: string) => void,
 ): EditingFunctions {

@@ -24,6 +24,8 @@ export interface Connections {
   list(): Connection[];
   /** The connection with this id, to use its service. */
   find(id: string): Pick<LiveConnection, 'use'>;
+  /** Whether its service no longer accepts the token, also that of the local one. */
+  isRefused(id: string): boolean;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
   /** All connections as they are stored. */
   stored(): readonly StoredConnection[];
@@ -133,6 +135,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
   return {
     list: () => entries.map(recordOfEntry),
     find: (id) => find(id).live,
+    isRefused: (id) => find(id).live.state().session.kind === 'token-refused',
     test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
     stored: () => entries.map(({ stored }) => stored),
     async addStored(added) {

@@ -4,6 +4,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { Capabilities, Connection } from '#shared/rpc/records.ts';
 import { ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
+import type { Network } from '../http/transport/network.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import type { ConnectionSession } from './connection-session.ts';
 import type { StoredConnection } from './connection-store.ts';
@@ -20,6 +21,8 @@ export interface LocalEndpoint {
   readonly address: string;
   /** The token of the desktop's own account there; null to read anonymously. */
   readonly token: string | null;
+  /** Its connections, if they are within this process. */
+  readonly network?: Network;
 }
 
 export interface EntryParts {
@@ -76,6 +79,7 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
   }
   const live = openConnection({
     address: addressOf(stored, local),
+    network: stored.address === null ? local.then((service) => service.network) : Promise.resolve(undefined),
     restore,
     plainHttpAgreed: () => entry.stored.plainHttpAgreed,
     cache,

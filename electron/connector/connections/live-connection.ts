@@ -8,6 +8,7 @@ import { abortedError, isAborted } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import { type Limits, usualLimits } from '../http/limits.ts';
 import { openClient, type ServiceClient } from '../http/transport/client.ts';
+import type { Network } from '../http/transport/network.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import { openServiceSource, type Source } from '../source.ts';
@@ -31,6 +32,8 @@ export interface LiveConnection {
 export interface LiveConnectionParts {
   /** The service's address; for the local one once it runs. */
   readonly address: Promise<URL>;
+  /** Its connections, if they are not those of the system. */
+  readonly network: Promise<Network | undefined>;
   /** Signs in with the stored token, if there is one; nothing is sent before. */
   readonly restore: (session: ConnectionSession) => Promise<void>;
   readonly plainHttpAgreed: () => boolean;
@@ -106,7 +109,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
       session.refused();
       parts.onCatalogueChanged();
     };
-    const client = openClient(base, { ...session, refused }, parts.limits);
+    const client = openClient(base, { ...session, refused }, parts.limits, await parts.network);
     try {
       return { client, source: sourceOver(client, await discover(client, base)) };
     } catch (error) {

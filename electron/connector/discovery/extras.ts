@@ -14,7 +14,8 @@ type Extra =
   | 'provenance'
   | 'trash'
   | 'progress'
-  | 'collation';
+  | 'collation'
+  | 'window';
 
 /** The extensions of a service. */
 export type Extras = () => Promise<ReadonlySet<string>>;
@@ -31,6 +32,7 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
     provenance: { path: /\/datasets\/\{\w+\}\/provenance\/$/ },
     trash: { path: /\/trash\/\{\w+\}\/restore\/$/ },
     statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
+    window: { path: /\/app\/$/ },
     collation: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_collation' },
   };
 

@@ -1,7 +1,7 @@
-import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import type { LookupFunction, Socket } from 'node:net';
+import type { Duplex, Readable } from 'node:stream';
 import tls from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { given } from '#shared/given.ts';
 import { isLoopback } from '../network-names.ts';
 import { userAgent } from '../tool-version.ts';
@@ -51,6 +51,16 @@ export class ConnectionError extends Error {
   }
 }
 
+/** How connections are made. */
+export interface ConnectionOptions {
+  /** Resolves names, unless a proxy does. */
+  readonly lookup?: LookupFunction;
+  /** Whether no proxy is used at all. */
+  readonly direct?: boolean;
+  /** Opens a connection within this process instead; whatever the address, it is not encrypted. */
+  readonly within?: () => Duplex;
+}
+
 /** The only way to send requests. Redirects are not followed, and nothing is repeated: see `Retries` for that. */
 export interface HttpClient {
   /**
@@ -71,14 +81,12 @@ export interface HttpClient {
 /**
  * Opens a client, whose connections are kept open between requests. They go through the proxy that the environment
  * names, otherwise through the system's, but never for addresses within this computer.
- * @param lookup resolves names, unless a proxy does
- * @param direct whether no proxy is used at all
  */
 export function openHttpClient(
   limits: ConnectionLimits,
-  { lookup, direct = false }: { readonly lookup?: LookupFunction; readonly direct?: boolean } = {},
+  { lookup, direct = false, within }: ConnectionOptions = {},
 ): HttpClient {
-  const connect = { timeout: limits.connectMs, ...given({ lookup }) };
+  const connect = within === undefined ? { timeout: limits.connectMs, ...given({ lookup }) } : connectorOf(within);
   const options = {
     connections: limits.concurrency,
     headersTimeout: limits.headersMs,
@@ -94,8 +102,8 @@ export function openHttpClient(
   }
 
   async function dispatcherFor(address: URL): Promise<Dispatcher> {
-    if (address.protocol === 'https:') trustSystemCertificates();
-    const isDirect = direct || isLoopback(address);
+    if (address.protocol === 'https:' && within === undefined) trustSystemCertificates();
+    const isDirect = direct || within !== undefined || isLoopback(address);
     if (!isDirect && environmentNamesProxy()) {
       return kept('environment', () => new EnvHttpProxyAgent({ ...options, connect }));
     }
@@ -158,7 +166,7 @@ export function openHttpClient(
       }
     },
     async proxyFor(address) {
-      if (direct || isLoopback(address)) return null;
+      if (direct || within !== undefined || isLoopback(address)) return null;
       const proxy = environmentNamesProxy()
         ? proxySetting(address.protocol === 'https:' ? 'https' : 'http')
         : await systemProxy(address).catch(() => null);
@@ -168,6 +176,13 @@ export function openHttpClient(
       await Promise.all([...opened.values()].map((dispatcher) => dispatcher.destroy()));
     },
   };
+}
+
+/** Makes undici speak HTTP over connections that are there already. */
+function connectorOf(within: () => Duplex): buildConnector.connector {
+  // Of a socket, undici uses only what every stream of both directions has.
+  // It expects a connection to be made later, never before it has asked for one.
+  return (_options, callback) => queueMicrotask(() => callback(null, within() as Socket));
 }
 
 function headersOf(raw: Dispatcher.ResponseData['headers']): Headers {

@@ -6,15 +6,17 @@ import { forgeryKey } from '../catalogue/access/forgery-key.ts';
 import { locateIn } from '../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { ServiceOptions } from '../open-parts.ts';
+import type { WindowOptions } from './app/open-tab.ts';
 import { BodyMemory, maxBodyBytes } from './bodies/body-memory.ts';
 import { registerBodyParsers } from './bodies/body-parsers.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
+import type { DescribedResource } from './openapi/described-resource.ts';
 import { healthPath, type Readiness, registerHealth } from './operation/health.ts';
 import { registerRequestLog, requestIds } from './operation/request-log.ts';
 import { limitRequests, requestRates } from './operation/request-rates.ts';
 import { registerApiReference } from './plugins/api-reference.ts';
-import { authenticator } from './plugins/authentication.ts';
+import { authenticator, type TabTokens } from './plugins/authentication.ts';
 import { registerForgeryCheck } from './plugins/forgery.ts';
 import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
@@ -33,7 +35,32 @@ const maxPathPartLength = 2000;
 interface AppOptions
   extends Required<Pick<ServiceOptions, 'log' | 'trustProxy' | 'metrics' | 'logRequests' | 'requestsPerMinute'>> {
   readonly readiness: Readiness;
+  readonly window: WindowOptions | null;
+  readonly onCatalogueChanged: (listener: () => void) => () => void;
 }
+
+/** The window in the description of the API, by which clients know that they may link to it. */
+const describedWindow: DescribedResource = {
+  path: '/app/',
+  name: 'Window',
+  description: 'The window that browsers show.',
+  tag: 'discovery',
+  renderings: [browsable],
+  attachment: false,
+  guarded: false,
+  actions: [
+    {
+      verb: 'GET',
+      summary: 'Show the window',
+      parameters: [],
+      body: null,
+      streamed: false,
+      fileForm: null,
+      answers: { 200: null },
+      failures: [],
+    },
+  ],
+};
 
 /** Builds the HTTP application over a service's parts; it does not listen yet. */
 export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<FastifyInstance> {
@@ -81,7 +108,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   // Loaded on demand: the desktop has no use for it.
   if (options.metrics) (await import('./operation/metrics.ts')).registerMetrics(app, deps);
   registerHealth(app, deps, options.readiness);
-  registerRoot(app);
+  registerRoot(app, options.window !== null);
   // Bodies are validated by the same schemas later, after the record at the address has been looked up.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(lateSerializer);
@@ -91,12 +118,18 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   await app.register(cookie);
   registerUnreadBodies(app, deps.timeouts.unreadMs);
   await registerBodyParsers(app);
-  const authenticate = authenticator(deps.catalogue);
-  const { requestsPerMinute } = options;
+  const tokens: TabTokens = new Map();
+  const authenticate = authenticator(deps.catalogue, tokens);
+  const { requestsPerMinute, window, onCatalogueChanged } = options;
   if (requestsPerMinute !== null)
     limitRequests(app, authenticate, requestRates(requestsPerMinute, deps.catalogue.rates));
   registerApiReference(app);
   await registerMedia(app, deps, authenticate);
+  // Loaded on demand: the desktop serves its window itself.
+  if (window !== null) {
+    const { registerWindow } = await import('./app/serve-window.ts');
+    await registerWindow(app, window, { authenticate, tokens, onCatalogueChanged });
+  }
   const host: ResourceHost = {
     app,
     described: [],
@@ -107,6 +140,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     settled: deps.sidecars.flush,
     changeAlone: changeTurns(deps.catalogue.alone),
   };
+  if (window !== null) host.described.push(describedWindow);
   await registerResources(host, deps, locateIn(deps.catalogue));
   return app;
 }
@@ -116,14 +150,15 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
  * namespaces, and programs to the versions of the API. The location is relative, so that it also fits below the path of
  * a proxy.
  */
-function registerRoot(app: FastifyInstance): void {
+function registerRoot(app: FastifyInstance, hasWindow: boolean): void {
+  const page = hasWindow ? 'app/' : 'api/v1/namespaces/';
   app.route({
     method: ['GET', 'HEAD'],
     url: '/',
     handler: async ({ headers }, reply) => {
       const negotiated = negotiate(defaultRenderings, null, headers.accept);
       const isPage = negotiated.kind === 'chosen' && negotiated.rendering === browsable;
-      return reply.header('Vary', 'Accept').redirect(isPage ? 'api/v1/namespaces/' : 'api/');
+      return reply.header('Vary', 'Accept').redirect(isPage ? page : 'api/');
     },
   });
 }

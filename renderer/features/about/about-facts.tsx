@@ -62,7 +62,7 @@ export function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dat
   const connection = useConnection(tab.reference.connection);
   const view = viewOf(tab, dataset.columns);
   const shownAddress = viewAddress(dataset.data, view);
-  const { link } = linkToView(connection, tab.reference, dataset.versions, view);
+  const { link } = linkToView(connection, tab.reference, dataset.versions, { view });
   return (
     <section>
       <h3>{t('about.addresses')}</h3>

@@ -146,7 +146,7 @@ function ReadyCard(props: ReadyCardProps) {
   const { data: connections } = useQuery(connectionsQuery);
   const link = useMemo(() => {
     const connection = connections?.find(({ id }) => id === tab.reference.connection);
-    return linkToView(connection, tab.reference, details.dataset.versions, shown, chart).link;
+    return linkToView(connection, tab.reference, details.dataset.versions, { view: shown, chart }).link;
   }, [connections, tab.reference, details, shown, chart]);
   const defaults = useDefaultWords(tab.reference, details, rows.version ?? scope.newest);
   const other = comparison?.version ?? null;

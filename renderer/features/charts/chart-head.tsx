@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
-import { copyText } from '../../backend/shell.ts';
+import { can, copyText } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 import { changeCharts, type DatasetTab } from '../../state/tab.ts';
@@ -69,7 +69,7 @@ export function ChartHead({
             <>
               <Menu.Item onClick={() => void save('svg')}>{t('charts.saveSvg')}</Menu.Item>
               <Menu.Item onClick={() => void save('png')}>{t('charts.savePng')}</Menu.Item>
-              <Menu.Item onClick={() => void save('pdf')}>{t('charts.savePdf')}</Menu.Item>
+              {can('pdf') && <Menu.Item onClick={() => void save('pdf')}>{t('charts.savePdf')}</Menu.Item>}
               <Menu.Item onClick={() => printChart(file())}>{t('charts.print')}</Menu.Item>
               <Menu.Divider />
               <Menu.Item onClick={() => void save('xlsx')}>{t('charts.saveXlsx')}</Menu.Item>
@@ -89,7 +89,7 @@ export function ChartHead({
               <Menu.Item onClick={() => openDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
                 {t('charts.saveQuery')}
               </Menu.Item>
-              <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, rows, drawn.chart)}>
+              <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, { view: rows, chart: drawn.chart })}>
                 {t('charts.copyLink')}
               </Menu.Item>
               <Menu.Divider />

@@ -19,6 +19,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
 import { comparesVersionsQuery } from '../../backend/rows.ts';
+import { can } from '../../backend/shell.ts';
 import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { hasEnded, newestJob } from '../../lib/format/job-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
@@ -159,9 +160,11 @@ function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
   }
   return (
     <EmptyState title={t('comparing.notHereTitle')} text={t('comparing.notHereText')}>
-      <Button variant="default" loading={under} onClick={() => void keep()}>
-        {t('comparing.keepBoth')}
-      </Button>
+      {can('jobs') && (
+        <Button variant="default" loading={under} onClick={() => void keep()}>
+          {t('comparing.keepBoth')}
+        </Button>
+      )}
     </EmptyState>
   );
 }

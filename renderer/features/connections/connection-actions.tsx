@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { copyText } from '../../backend/shell.ts';
+import { can, copyText, goToAccountPage } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
 
 /** The menu items of a connection; `children` are items of other features. */
@@ -19,7 +19,13 @@ export function ConnectionActions({ connection, children }: { connection: Connec
         </Menu.Item>
       )}
       {capabilities.signIn && session.kind !== 'anonymous' && (
-        <Menu.Item onClick={() => void change('signOut', { connection: id }).catch(reportFailure)}>
+        <Menu.Item
+          onClick={() =>
+            can('connections')
+              ? void change('signOut', { connection: id }).catch(reportFailure)
+              : goToAccountPage('logout')
+          }
+        >
           {t('connections.signOut')}
         </Menu.Item>
       )}
@@ -29,10 +35,14 @@ export function ConnectionActions({ connection, children }: { connection: Connec
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('connections.copyAddress')}</Menu.Item>}
       {children !== undefined && <Menu.Divider />}
       {children}
-      <Menu.Divider />
-      <Menu.Item onClick={() => openDialog({ kind: 'edit-connection', connection: id })}>
-        {t('connections.editAction')}
-      </Menu.Item>
+      {can('connections') && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={() => openDialog({ kind: 'edit-connection', connection: id })}>
+            {t('connections.editAction')}
+          </Menu.Item>
+        </>
+      )}
       {capabilities.remove && (
         <Menu.Item color="var(--danger)" onClick={() => openDialog({ kind: 'remove-connection', connection: id })}>
           {t('connections.removeMenu')}

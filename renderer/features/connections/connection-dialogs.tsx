@@ -6,6 +6,7 @@ import type { Connection, FoundService } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { callBackend } from '../../backend/port.ts';
 import { connectionsQuery } from '../../backend/records.ts';
+import { can } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, type ProgramDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { seekConnection } from '../../state/tree.ts';
@@ -15,7 +16,7 @@ import { Explanations, FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import styles from './connections.module.css';
-import { SignIn } from './sign-in.tsx';
+import { SignIn, SignInElsewhere } from './sign-in.tsx';
 
 function useContent(dialog: ProgramDialog | null): { title: string; body: ReactNode } | null {
   const { t } = useTranslation();
@@ -37,7 +38,10 @@ function useContent(dialog: ProgramDialog | null): { title: string; body: ReactN
     case 'remove-connection':
       return { title: t('connections.remove'), body: <RemoveConnection connection={connection} /> };
     case 'sign-in':
-      return { title: t('connections.signInTo', { name: connection.name }), body: <SignIn connection={connection} /> };
+      return {
+        title: t('connections.signInTo', { name: connection.name }),
+        body: can('connections') ? <SignIn connection={connection} /> : <SignInElsewhere connection={connection} />,
+      };
   }
 }
 

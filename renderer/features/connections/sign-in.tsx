@@ -6,6 +6,7 @@ import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { storageQuery } from '../../backend/records.ts';
+import { goToAccountPage } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { closeDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
@@ -18,6 +19,21 @@ function complete(credentials: Credentials): boolean {
   return credentials.kind === 'token'
     ? credentials.token.trim() !== ''
     : credentials.user !== '' && credentials.password !== '';
+}
+
+/** Leads to the page on which the service itself asks for name and password, and which leads back. */
+export function SignInElsewhere({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  return (
+    <MutationForm
+      action={t('connections.signIn')}
+      sending={{ isPending: false, error: null }}
+      onSubmit={() => goToAccountPage('login')}
+      onCancel={() => closeDialog('program')}
+    >
+      <p>{t('connections.signInPage', { name: connection.name })}</p>
+    </MutationForm>
+  );
 }
 
 /** Signs in to a service with name and password or a token. The window does not store what is typed here. */

@@ -1,6 +1,7 @@
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
-import { everyRow } from '#shared/row-query.ts';
+import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
+import { can } from '../../backend/shell.ts';
 import type { ExportSubject } from '../../state/dialogs.ts';
 
 /** Which rows and columns are exported. */
@@ -27,14 +28,15 @@ export function isNarrowed({ query }: ExportSubject): boolean {
   return query.filters.length > 0 || query.search !== '' || query.ordering.length > 0 || query.fields !== null;
 }
 
-/** The available scopes: a selection only if there is one. */
+/** The available scopes: a selection only if there is one, and a job to export it. */
 export function scopesOf(subject: ExportSubject): readonly Scope[] {
-  return subject.selection.length > 0 ? ['selection', 'view', 'all'] : ['view', 'all'];
+  return subject.selection.length > 0 && can('jobs') ? ['selection', 'view', 'all'] : ['view', 'all'];
 }
 
 /** The initial choice: the narrowest view that the user has made. */
 export function firstChoice(subject: ExportSubject): ExportChoice {
-  const scope = subject.selection.length > 0 ? 'selection' : isNarrowed(subject) ? 'view' : 'all';
+  const [narrowest] = scopesOf(subject);
+  const scope = narrowest === 'selection' ? narrowest : isNarrowed(subject) ? 'view' : 'all';
   return { scope, format: 'csv', spreadsheet: false, names: false, descriptor: true };
 }
 
@@ -55,6 +57,15 @@ export function listSeparator(locale: string): ',' | ';' {
 export function proposedName({ reference }: ExportSubject, { scope, format }: ExportChoice): string {
   const part = scope === 'all' ? '' : `-${scope}`;
   return `${reference.dataset}${part}.${format}`;
+}
+
+/** The parameters of a download of the same rows. */
+export function downloadParameters(
+  { query }: ExportSubject,
+  { scope, format }: ExportChoice,
+): readonly (readonly [string, string])[] {
+  const rows = scope === 'all' ? { ...everyRow, version: query.version } : query;
+  return [['_format', format], ...rowQueryToParameters(rows)];
 }
 
 /** The export request. */

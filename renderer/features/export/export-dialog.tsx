@@ -2,8 +2,9 @@ import { Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@mantin
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseTarget } from '../../backend/files.ts';
+import { chooseTarget, downloadRows } from '../../backend/files.ts';
 import { startJob } from '../../backend/jobs.ts';
+import { can } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -12,6 +13,7 @@ import { FailureNote } from '../../ui/states/failure-note.tsx';
 import styles from './export.module.css';
 import {
   countRows,
+  downloadParameters,
   type ExportChoice,
   exportRequest,
   firstChoice,
@@ -49,6 +51,10 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
     mutationFn: async () => {
       const close = closerOf('files');
       const kinds = [{ name: t(`export.${choice.format}`), extensions: [choice.format] }];
+      if (!can('jobs')) {
+        await downloadRows(subject.reference, downloadParameters(subject, choice));
+        return close();
+      }
       const target = await chooseTarget(t('export.targetTitle'), proposedName(subject, choice), kinds);
       if (target === null) return;
       await startJob(exportRequest(subject, choice, target, locale));
@@ -60,6 +66,26 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
     <div className={formStyles.form}>
       <ScopeChoice subject={subject} choice={choice} change={change} />
       <FormatChoice subject={subject} choice={choice} change={change} />
+      {can('jobs') && <FileOptions choice={choice} change={change} />}
+      <FailureNote failure={run.error} />
+      <div className={formStyles.actions}>
+        <Button variant="default" onClick={() => closeDialog('files')}>
+          {t('common.cancel')}
+        </Button>
+        <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
+          {t('export.submit')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What a job can write besides the rows. */
+function FileOptions({ choice, change }: Omit<ChoiceProps, 'subject'>) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <>
       {choice.format === 'csv' && (
         <Checkbox
           size="xs"
@@ -83,16 +109,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
         checked={choice.descriptor}
         onChange={(event) => change({ descriptor: event.currentTarget.checked })}
       />
-      <FailureNote failure={run.error} />
-      <div className={formStyles.actions}>
-        <Button variant="default" onClick={() => closeDialog('files')}>
-          {t('common.cancel')}
-        </Button>
-        <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
-          {t('export.submit')}
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }
 

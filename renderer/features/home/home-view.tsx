@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/records.ts';
+import { can } from '../../backend/shell.ts';
 import { askToPublish, openDialog, startTour } from '../../state/dialogs.ts';
 import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useSettings } from '../../state/settings.ts';
@@ -12,7 +13,7 @@ import { DatasetCard, type DrawPicture } from './dataset-card.tsx';
 import { FindDatasets } from './find-datasets.tsx';
 import homeStyles from './home.module.css';
 import styles from './home-view.module.css';
-import { useSamples } from './use-samples.ts';
+import { useDatasetsToTry } from './use-samples.ts';
 
 /** Maximum number of cards of one kind. */
 const maxCards = 6;
@@ -31,7 +32,7 @@ export function HomeView({ onViewFile, changes, picture }: HomeViewProps) {
   const { t } = useTranslation();
   const { favourites, recent } = useFavourites();
   const { data: connections = [] } = useQuery(connectionsQuery);
-  const samples = useSamples();
+  const samples = useDatasetsToTry();
   const there = new Set(connections.map(({ id }) => id));
   const isThere = ({ reference }: DatasetEntry) => there.has(reference.connection);
   const opened = recent.filter((entry) => !isFavourite(favourites, entry.reference));
@@ -45,37 +46,47 @@ export function HomeView({ onViewFile, changes, picture }: HomeViewProps) {
         <FindDatasets>
           <TourOffer />
           <ul className={styles.actions} aria-label={t('home.actions')}>
-            <Action
-              icon={<IconFileUpload {...icon} />}
-              title={t('home.publish')}
-              text={t('home.publishText')}
-              onClick={() => askToPublish([])}
-            />
-            <Action
-              icon={<IconFileSearch {...icon} />}
-              title={t('home.view')}
-              text={t('home.viewText')}
-              onClick={onViewFile}
-            />
-            <Action
-              icon={<IconWorldDownload {...icon} />}
-              title={t('follow.homeTitle')}
-              text={t('follow.homeText')}
-              onClick={() => openDialog({ kind: 'follow' })}
-            />
-            <Action
-              icon={<IconServer {...icon} />}
-              title={t('home.connect')}
-              text={t('home.connectText')}
-              onClick={() => openDialog({ kind: 'add-connection' })}
-            />
+            {can('files') && (
+              <Action
+                icon={<IconFileUpload {...icon} />}
+                title={t('home.publish')}
+                text={t('home.publishText')}
+                onClick={() => askToPublish([])}
+              />
+            )}
+            {can('files') && (
+              <Action
+                icon={<IconFileSearch {...icon} />}
+                title={t('home.view')}
+                text={t('home.viewText')}
+                onClick={onViewFile}
+              />
+            )}
+            {can('follow') && (
+              <Action
+                icon={<IconWorldDownload {...icon} />}
+                title={t('follow.homeTitle')}
+                text={t('follow.homeText')}
+                onClick={() => openDialog({ kind: 'follow' })}
+              />
+            )}
+            {can('connections') && (
+              <Action
+                icon={<IconServer {...icon} />}
+                title={t('home.connect')}
+                text={t('home.connectText')}
+                onClick={() => openDialog({ kind: 'add-connection' })}
+              />
+            )}
           </ul>
           {changes}
           <Cards title={t('home.favourites')} entries={favourites.filter(isThere)} picture={picture} />
           <Cards title={t('home.recent')} entries={opened.filter(isThere)} picture={picture} />
           {(toTry.length > 0 || samples.isComing) && (
-            <Cards title={t('home.samples')} entries={toTry} picture={picture}>
-              <p className={homeStyles.hint}>{samples.isComing ? t('home.samplesComing') : t('home.samplesHint')}</p>
+            <Cards title={t(`home.${samples.kind}`)} entries={toTry} picture={picture}>
+              {samples.kind === 'samples' && (
+                <p className={homeStyles.hint}>{samples.isComing ? t('home.samplesComing') : t('home.samplesHint')}</p>
+              )}
             </Cards>
           )}
         </FindDatasets>

@@ -6,6 +6,7 @@ import type { Explanation } from '#shared/failures.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { checksQuery, jobsQuery, startJob } from '../../backend/jobs.ts';
+import { can } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -32,7 +33,7 @@ export function VersionCheck({ reference, version, checksum }: VersionCheckProps
   return (
     <span className={styles.versionCheck}>
       <StateWords state={state} />
-      {state.kind !== 'checking' && (
+      {state.kind !== 'checking' && can('jobs') && (
         <Button size="compact-xs" variant="subtle" aria-label={t('verify.checkNamed', { version })} onClick={check}>
           {state.kind === 'none' ? t('verify.check') : t('verify.again')}
         </Button>

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { can } from '../../backend/shell.ts';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
 import { askToPublish } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -72,12 +73,12 @@ function Line({ line, reference }: { line: DatasetLine; reference: DatasetRefere
       <td data-number>{number(line.versions)}</td>
       <td data-number>{line.size === null ? '–' : formatBytes(line.size, locale)}</td>
       <td>
-        {line.updated === null ? (
+        {line.updated === null && can('files') ? (
           <button type="button" className={styles.open} onClick={() => askToPublish([], reference)}>
             {t('namespacePage.addData')}
           </button>
         ) : (
-          <RelativeTime iso={line.updated} locale={locale} />
+          <RelativeTime iso={line.updated ?? ''} locale={locale} />
         )}
       </td>
     </tr>

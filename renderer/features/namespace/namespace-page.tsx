@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { namespacesQuery, useConnection } from '../../backend/records.ts';
+import { can } from '../../backend/shell.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { askToPublish, openHelp, signInTo } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -65,14 +66,16 @@ function Page({ connection, namespace, menu }: PageProps) {
       <Flex wrap="wrap" align="center" gap="sm" py="sm" px="lg">
         <SearchField label={t('namespacePage.search')} text={search} onText={setSearch} w={240} />
         <Box flex={1} />
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
-          onClick={publish}
-        >
-          {t('namespacePage.publish')}
-        </Button>
+        {can('files') && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
+            onClick={publish}
+          >
+            {t('namespacePage.publish')}
+          </Button>
+        )}
         <Menu position="bottom-end" width={264}>
           <Menu.Target>
             <IconButton label={t('namespacePage.more')} icon={IconDots} />
@@ -83,7 +86,7 @@ function Page({ connection, namespace, menu }: PageProps) {
       {namespace.datasets.length === 0 && (
         <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')}>
           <div className={statesStyles.actions}>
-            <Button onClick={publish}>{t('namespacePage.publish')}</Button>
+            {can('files') && <Button onClick={publish}>{t('namespacePage.publish')}</Button>}
             <Button variant="default" onClick={() => openHelp('publish')}>
               {t('help.readHow')}
             </Button>

@@ -1,27 +1,42 @@
 import { Alert, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { chooseBackup } from '../../backend/files.ts';
-import { callBackend } from '../../backend/port.ts';
+import { callBackend, onBackendConnected } from '../../backend/port.ts';
 import { noticesQuery } from '../../backend/settings.ts';
-import { shell } from '../../backend/shell.ts';
+import { onShellEvent, shell } from '../../backend/shell.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './notices.module.css';
 
 /** Notices about background problems, shown until dismissed. */
 export function Notices() {
+  const { t } = useTranslation();
   const { data = [] } = useQuery(noticesQuery);
-  if (data.length === 0) return null;
+  const isLost = useConnectionLost();
+  if (data.length === 0 && !isLost) return null;
   return (
     <div className={styles.notices}>
+      {isLost && (
+        <Alert role="status" variant="outline" bg="var(--mantine-color-body)" color="orange">
+          {t('notices.connecting')}
+        </Alert>
+      )}
       {data.map((notice) => (
         <NoticeCard key={notice.kind + notice.where} notice={notice} />
       ))}
     </div>
   );
+}
+
+/** Whether what answers the window was lost and is not back yet. */
+function useConnectionLost(): boolean {
+  const [isLost, setLost] = useState(false);
+  useEffect(() => onShellEvent(({ kind }) => kind === 'backend-lost' && setLost(true)), []);
+  useEffect(() => onBackendConnected(() => setLost(false)), []);
+  return isLost;
 }
 
 /** The local service could not start with its store, but could with a backup. */

@@ -8,6 +8,7 @@ import { closeDialog, type QueryDialog, useDialog, useDialogMutation } from '../
 import { setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, formHandler, RemoveActions } from '../../ui/actions/form-actions.tsx';
+import { EmbedForm } from './embed-dialog.tsx';
 import { IncompleteView, PartlySaved, UnsupportedQuery } from './incomplete-view.tsx';
 import { QueryFailure, RunQuery } from './run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
@@ -19,6 +20,8 @@ function contentOf(t: TFunction, dialog: QueryDialog): { title: string; body: Re
         title: t(dialog.drawn === undefined ? 'queries.saveTitle' : 'queries.saveChartTitle'),
         body: <SaveQuery tab={dialog.tab} drawn={dialog.drawn} />,
       };
+    case 'embed':
+      return { title: t('embed.title'), body: <EmbedForm tab={dialog.tab} /> };
     case 'run':
       return { title: t('queries.runTitle', { label: dialog.query.label }), body: <RunQuery query={dialog.query} /> };
     case 'rename':
@@ -40,7 +43,12 @@ export function QueryDialogs() {
   const { dialog, layer } = useDialog('queries');
   const content = dialog === null ? null : contentOf(t, dialog);
   return (
-    <Modal opened={content !== null} {...layer} title={content?.title} size={dialog?.kind === 'run' ? 760 : 480}>
+    <Modal
+      opened={content !== null}
+      {...layer}
+      title={content?.title}
+      size={dialog?.kind === 'run' || dialog?.kind === 'embed' ? 760 : 480}
+    >
       {content?.body}
     </Modal>
   );

@@ -47,6 +47,7 @@ function show(shown: QuerySummary) {
 beforeEach(() => {
   backend.answer('listConnections', [testConnection()]);
   backend.answer('readDataset', testDetails());
+  backend.answer('servesWindow', false);
 });
 
 describe('the menu of a saved query', () => {
@@ -55,6 +56,14 @@ describe('the menu of a saved query', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
     await waitFor(() => expect(shell.calls('copyText')).toHaveLength(1));
     expect(shell.calls('copyText')[0]?.text).toContain('chart');
+  });
+
+  it('copies a link for any browser if the service serves the window', async () => {
+    backend.answer('servesWindow', true);
+    const user = show(query);
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
+    await waitFor(() => expect(shell.calls('copyText')).toHaveLength(1));
+    expect(shell.calls('copyText')[0]?.text).toMatch(/^https?:\/\/[^?]+\/app\/\?namespace=/);
   });
 
   it('offers only applicable actions for a query that only its service understands', async () => {

@@ -16,7 +16,7 @@ export function QueryItems({ query }: { query: QuerySummary }) {
       <Menu.Item onClick={() => void openSavedQuery(query).catch(reportFailure)}>{t('queries.open')}</Menu.Item>
       {data !== '' && <Menu.Item onClick={() => openDialog({ kind: 'run', query })}>{t('queries.run')}</Menu.Item>}
       {asks.kind === 'view' && (
-        <Menu.Item onClick={() => void copyLinkToView(t, reference, asks.query, asks.chart)}>
+        <Menu.Item onClick={() => void copyLinkToView(t, reference, { view: asks.query, chart: asks.chart })}>
           {t('queries.copyLink')}
         </Menu.Item>
       )}

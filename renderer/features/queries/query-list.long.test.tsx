@@ -30,6 +30,7 @@ beforeEach(() => {
   openTowns();
   backend.answer('listConnections', [testConnection()]);
   backend.answer('readDataset', testDetails());
+  backend.answer('servesWindow', false);
 });
 
 describe('the saved queries of a dataset', () => {

@@ -89,7 +89,7 @@ function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly 
       {asks.kind === 'view' && (
         <IconButton
           label={`${t('queries.copyLink')}: ${label}`}
-          onClick={() => void copyLinkToView(t, reference, asks.query, asks.chart)}
+          onClick={() => void copyLinkToView(t, reference, { view: asks.query, chart: asks.chart })}
           icon={IconLink}
         />
       )}

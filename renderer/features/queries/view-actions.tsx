@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconLink } from '@tabler/icons-react';
+import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconCode, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queriesQuery } from '../../backend/queries.ts';
-import { datasetQuery } from '../../backend/records.ts';
+import { datasetQuery, servesWindowQuery } from '../../backend/records.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { revertToSaved, updateSaved } from '../../state/open-view.ts';
@@ -19,6 +19,7 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const keysOf = useShortcuts();
   const isEdited = useEdited(tab);
+  const { data: inBrowsers } = useQuery(servesWindowQuery(tab.reference.connection));
   const isSavedAsShown = tab.saved !== null && !isEdited;
   return (
     <div className={styles.viewActions}>
@@ -35,6 +36,13 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
         onClick={() => void copyLinkToTab(t, tab.id)}
         icon={IconLink}
       />
+      {inBrowsers === true && (
+        <IconButton
+          label={t('embed.title')}
+          onClick={() => openDialog({ kind: 'embed', tab: tab.id })}
+          icon={IconCode}
+        />
+      )}
     </div>
   );
 }

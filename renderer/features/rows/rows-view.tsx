@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { can } from '../../backend/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { askToExport, askToPublish, openHelp } from '../../state/dialogs.ts';
@@ -105,7 +106,7 @@ function NoData({ reference }: { reference: DatasetReference }) {
   return (
     <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')}>
       <div className={statesStyles.actions}>
-        <Button onClick={() => askToPublish([], reference)}>{t('namespacePage.addData')}</Button>
+        {can('files') && <Button onClick={() => askToPublish([], reference)}>{t('namespacePage.addData')}</Button>}
         <Button variant="default" onClick={() => openHelp('publish')}>
           {t('help.readHow')}
         </Button>

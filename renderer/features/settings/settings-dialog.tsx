@@ -12,7 +12,7 @@ import {
 import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { helpFor } from '../../lib/help.ts';
-import { openDialog, type SettingsSection, settingsSections, useDialog } from '../../state/dialogs.ts';
+import { offeredSections, openDialog, type SettingsSection, useDialog } from '../../state/dialogs.ts';
 import { AccountsSection, NestedForm } from './accounts-section.tsx';
 import { AppearanceSection, DisplaySection } from './appearance-section.tsx';
 import { FollowingSection } from './following-section.tsx';
@@ -46,7 +46,7 @@ export function SettingsDialog() {
     leaveForm();
   };
   const show = (value: string | null) => {
-    const section = settingsSections.find((each) => each === value);
+    const section = offeredSections().find((each) => each === value);
     if (section !== undefined) openDialog({ kind: 'settings', section });
   };
   return (
@@ -61,7 +61,7 @@ export function SettingsDialog() {
     >
       <Tabs orientation="vertical" value={shown} onChange={show} className={styles.settings}>
         <Tabs.List aria-label={t('preferences.sections')}>
-          {settingsSections.map((section) => {
+          {offeredSections().map((section) => {
             const Icon = pages[section].icon;
             return (
               <Tabs.Tab
@@ -75,7 +75,7 @@ export function SettingsDialog() {
             );
           })}
         </Tabs.List>
-        {settingsSections.map((section) => {
+        {offeredSections().map((section) => {
           const { Page } = pages[section];
           return (
             <Tabs.Panel key={section} value={section} className={styles.page} tabIndex={0}>

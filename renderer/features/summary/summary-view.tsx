@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { copyText } from '../../backend/shell.ts';
+import { can, copyText } from '../../backend/shell.ts';
 import { useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
@@ -95,7 +95,8 @@ interface SummaryResultProps {
   readonly columns: readonly DataColumn[];
 }
 
-function SummaryResult(props: SummaryResultProps) {
+/** The summary itself, without what it is made of. */
+export function SummaryResult(props: SummaryResultProps) {
   const { tab, details, columns } = props;
   const { t } = useTranslation();
   const { scope, rows, readMore } = useGroupScope(tab, details);
@@ -235,7 +236,7 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
           <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
-          <Menu.Item onClick={() => void save('pdf')}>{t('summary.savePdf')}</Menu.Item>
+          {can('pdf') && <Menu.Item onClick={() => void save('pdf')}>{t('summary.savePdf')}</Menu.Item>}
           <Menu.Item onClick={() => printSummary(fileOf())}>{t('summary.print')}</Menu.Item>
           <Menu.Divider />
           <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={onCopy}>

@@ -2,13 +2,17 @@ import { Button, Flex, FocusTrap, Portal } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { can } from '../../backend/shell.ts';
 import { endTour, goToStep, useDialog } from '../../state/dialogs.ts';
 import { useShortcuts } from '../../state/settings.ts';
 import { useKeyNames } from '../../ui/actions/keys.tsx';
 import styles from './tour.module.css';
 
 /** The target of each step, by the element's `data-tour`. */
-const steps = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
+const targets = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
+
+/** The steps whose targets are there. */
+const steps = targets.filter((target) => (target !== 'publish' || can('files')) && (target !== 'jobs' || can('jobs')));
 
 /** Size of the card in pixels, with the height for the longest texts. */
 const card = { width: 320, height: 260 };
@@ -21,7 +25,7 @@ export function Tour() {
   return step === null || target === undefined ? null : <Step key={step} position={step} target={target} />;
 }
 
-function Step({ position, target }: { position: number; target: (typeof steps)[number] }) {
+function Step({ position, target }: { position: number; target: (typeof targets)[number] }) {
   const { t } = useTranslation();
   const namesOf = useKeyNames();
   const paletteKeys = useShortcuts()('palette');

@@ -6,7 +6,7 @@ import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
 import { copyText } from '../../backend/shell.ts';
-import { onThisComputer } from '../../lib/catalogue/find-records.ts';
+import { mainConnection } from '../../lib/catalogue/find-records.ts';
 import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
@@ -62,7 +62,7 @@ export function CataloguePane(props: CataloguePaneProps) {
     node.kind === 'dataset' && node.address !== null ? datasetBadge(node.reference, node.address) : null;
   const filter = useTreeState((store) => store.filter);
   const { connections, content } = useTreeContent();
-  const own = onThisComputer(connections.data)?.id;
+  const own = mainConnection(connections.data)?.id;
   useEffect(() => {
     if (own !== undefined) expandAtFirst([connectionNodeId(own), listNodeId('favourites')]);
   }, [own]);
@@ -117,7 +117,9 @@ function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNod
       {children}
       <Menu.Divider />
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>}
-      <Menu.Item onClick={() => void copyLinkToView(t, reference, everyRow)}>{t('catalogue.copyLink')}</Menu.Item>
+      <Menu.Item onClick={() => void copyLinkToView(t, reference, { view: everyRow })}>
+        {t('catalogue.copyLink')}
+      </Menu.Item>
       {data !== null &&
         snippetLanguages.map((language) => (
           <Menu.Item key={language} onClick={() => void copyText(codeSnippet(language, { data, parameters: [] }))}>

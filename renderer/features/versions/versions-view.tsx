@@ -8,6 +8,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
+import { can } from '../../backend/shell.ts';
 import { newestReady } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openDialog } from '../../state/dialogs.ts';
 import { closeComparison, showComparison } from '../../state/show-versions.ts';
@@ -90,7 +91,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
 function PublishButton({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
-  if (rights?.change === 'no') return null;
+  if (rights?.change === 'no' || !can('files')) return null;
   return (
     <Button
       variant="subtle"

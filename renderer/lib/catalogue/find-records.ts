@@ -41,6 +41,11 @@ export function onThisComputer(connections: readonly Connection[] | undefined): 
   return connections?.find(({ capabilities }) => capabilities.filesOnThisComputer);
 }
 
+/** The connection that the window begins with: to the local service, or to the only one that there is. */
+export function mainConnection(connections: readonly Connection[] | undefined): Connection | undefined {
+  return onThisComputer(connections) ?? (connections?.length === 1 ? connections[0] : undefined);
+}
+
 /** The readers of a namespace; of a hidden dataset, those who may write. */
 export type Access = 'public' | 'groups' | 'private' | 'hidden';
 

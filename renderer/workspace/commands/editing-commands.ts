@@ -8,7 +8,7 @@ import { copyText } from '../../backend/shell.ts';
 import { type Command, commandsOf } from '../../commands/commands.ts';
 import { removeSoon, restoreRemoved } from '../../features/editing/remove-records.ts';
 import { citation } from '../../features/versions/cite-dialog.tsx';
-import { onThisComputer } from '../../lib/catalogue/find-records.ts';
+import { mainConnection } from '../../lib/catalogue/find-records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { showComparison } from '../../state/show-versions.ts';
 import { type DatasetTab, tabOf, useTabs } from '../../state/tab.ts';
@@ -42,7 +42,7 @@ function undoLast(t: TFunction): void {
 }
 
 async function openHere(kind: 'new-namespace' | 'trash'): Promise<void> {
-  const own = onThisComputer(await records.fetchQuery(connectionsQuery));
+  const own = mainConnection(await records.fetchQuery(connectionsQuery));
   if (own !== undefined) openDialog({ kind, connection: own.id });
 }
 

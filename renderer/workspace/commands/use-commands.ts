@@ -4,21 +4,22 @@ import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import { type ChangedShortcuts, fixedKeys, keysOf } from '#shared/shortcuts.ts';
 import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { connectionsQuery, records } from '../../backend/records.ts';
 import { reportDiagnostics } from '../../backend/settings.ts';
-import { onShellEvent, shell } from '../../backend/shell.ts';
+import { can, onShellEvent, shell } from '../../backend/shell.ts';
 import { type Command, commandsOf, focusField, openPalette } from '../../commands/commands.ts';
 import { pageOfFocus } from '../../lib/help.ts';
 import { moveToRegion } from '../../lib/keyboard/regions.ts';
 import { languageNames, languages } from '../../locales/language.ts';
 import {
   askToPublish,
+  offeredSections,
   openDialog,
   openHelp,
-  settingsSections,
   showJobs,
   startTour,
   useDialogs,
@@ -29,6 +30,7 @@ import { setLanguage, themes, useSettings } from '../../state/settings.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
 import { redo, showView, tabOf, undo, useTabs, views } from '../../state/tab.ts';
 import { closeSplit, closeTab, reopenTab, showBeside, showNeighbour, showPage } from '../../state/tabs.ts';
+import { isCatalogueShown, showCatalogue } from '../../state/tree.ts';
 import { chooseToView } from '../../state/viewed-files.ts';
 import { focusView } from '../../state/wanted-focus.ts';
 import { editingCommands } from './editing-commands.ts';
@@ -53,10 +55,10 @@ async function refresh(): Promise<void> {
 }
 
 /** Folds the catalogue away, or back. The focus must not vanish with it. */
-function hideCatalogue(catalogueHidden: boolean): void {
+function hideCatalogue(isHidden: boolean): void {
   const wasInside = document.activeElement?.closest('[data-region="catalogue"]') != null;
-  flushSync(() => useSettings.setState({ catalogueHidden }));
-  if (wasInside && catalogueHidden) focusField('catalogue-toggle');
+  flushSync(() => showCatalogue(!isHidden));
+  if (wasInside && isHidden) focusField('catalogue-toggle');
 }
 
 /** A pinned tab can only be closed from its menu. */
@@ -103,7 +105,7 @@ function generalCommands(t: TFunction): Command[] {
       hideCatalogue(false);
       focusField('catalogue-filter');
     }),
-    general('toggle-catalogue', t('tree.toggle'), () => hideCatalogue(!useSettings.getState().catalogueHidden)),
+    general('toggle-catalogue', t('tree.toggle'), () => hideCatalogue(isCatalogueShown())),
     general('next-region', t('palette.nextRegion'), () => moveToRegion(1)),
     general('previous-region', t('palette.previousRegion'), () => moveToRegion(-1)),
     general('refresh', t('palette.refresh'), () => void refresh().catch(reportFailure)),
@@ -136,7 +138,7 @@ function windowCommands(t: TFunction): Command[] {
     general('close-window', t('preferences.closeWindow'), call('closeWindow')),
     general('settings', t('preferences.title'), () => openDialog({ kind: 'settings' })),
     general('back-up', t('palette.backUp'), () => openDialog({ kind: 'settings', section: 'storage' })),
-    ...settingsSections.map((section) =>
+    ...offeredSections().map((section) =>
       general(`settings-${section}`, t('preferences.open', { section: t(`preferences.${section}`) }), () =>
         openDialog({ kind: 'settings', section }),
       ),
@@ -204,13 +206,34 @@ function viewCommands(t: TFunction): Command[] {
 /** All commands, in the order of the palette and the list of shortcuts. */
 const commandSets = [generalCommands, windowCommands, editingCommands, tabCommands, rowCommands, viewCommands] as const;
 
+/** The capability that commands need; the others need none. */
+const needs: Readonly<Record<string, keyof ShellCapabilities>> = {
+  publish: 'files',
+  'view-file': 'files',
+  follow: 'follow',
+  followed: 'follow',
+  jobs: 'jobs',
+  'add-connection': 'connections',
+  connections: 'connections',
+  'back-up': 'localService',
+  diagnostics: 'program',
+  'report-problem': 'program',
+  'new-window': 'program',
+  'close-window': 'program',
+};
+
 /** Shortcuts are bound and displayed from the same list. */
 function allCommands(t: TFunction, changed: ChangedShortcuts): Command[] {
-  const commands = commandSets.flatMap((commandsIn) => commandsIn(t));
+  const commands = commandSets.flatMap((commandsIn) => commandsIn(t)).filter(({ id }) => isPossible(id));
   return commands.map((command) => {
     const keys = keysOf(command.id, changed);
     return keys === undefined ? command : { ...command, keys };
   });
+}
+
+function isPossible(id: string): boolean {
+  const needed = needs[id];
+  return needed === undefined || can(needed);
 }
 
 /**

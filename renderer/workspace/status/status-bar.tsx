@@ -1,16 +1,18 @@
-import { Box, Flex } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { SessionState } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
-import { copyText } from '../../backend/shell.ts';
+import { can, copyText, goToAccountPage } from '../../backend/shell.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
-import { onThisComputer } from '../../lib/catalogue/find-records.ts';
+import { mainConnection } from '../../lib/catalogue/find-records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { useRowCount, useShownTab } from '../../state/row-count.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import styles from '../workspace.module.css';
 import { SelectionFiguresBar } from './selection-figures.tsx';
 
@@ -19,7 +21,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
   const connection =
-    tab === undefined ? onThisComputer(connections) : connections?.find(({ id }) => id === tab.reference.connection);
+    tab === undefined ? mainConnection(connections) : connections?.find(({ id }) => id === tab.reference.connection);
   return (
     <footer className={styles.statusBar} {...regionOf('status')}>
       <span role="status">{tab === undefined ? '' : <RowCount tab={tab} />}</span>
@@ -31,7 +33,8 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
       )}
       <Box flex={1} />
       {tab?.view === 'rows' && <SelectionFiguresBar key={tab.id} tab={tab} />}
-      <JobsButton />
+      {can('jobs') && <JobsButton />}
+      {!can('connections') && connection !== undefined && <Account session={connection.session} />}
       {connection !== undefined && (
         <Flex component="span" align="center" gap="xs" miw={0}>
           <span>{connectionName(t, connection)}</span>
@@ -44,6 +47,23 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
         </Flex>
       )}
     </footer>
+  );
+}
+
+/** Signs in to the service that the window belongs to, or out of it; shows the account. */
+function Account({ session }: { session: SessionState }) {
+  const { t } = useTranslation();
+  const isSignedIn = session.kind === 'signed-in';
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      {...(isSignedIn && hint(t('connections.signOut')))}
+      onClick={() => goToAccountPage(isSignedIn ? 'logout' : 'login')}
+    >
+      {isSignedIn ? session.user : t('connections.signIn')}
+    </Button>
   );
 }
 

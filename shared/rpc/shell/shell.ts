@@ -6,6 +6,7 @@ import { oneOf } from '../../one-of.ts';
 import { OpenLink } from '../../open-link.ts';
 import { menuCommands } from '../../shortcuts.ts';
 import { Notice } from '../backend-process.ts';
+import type { ShellCapabilities } from './capabilities.ts';
 import { shellSettingsCalls } from './shell-settings.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
@@ -136,12 +137,13 @@ export interface PageFile {
   readonly size: number;
 }
 
-/** What the preload script offers the page as `window.almanac`. */
+/** What the surroundings of a page offer it as `window.almanac`: the preload script, or the script of a browser page. */
 export interface ShellBridge {
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly version: string;
   /** The user's languages in order of preference, as BCP 47 tags. */
   readonly languages: readonly string[];
+  readonly capabilities: ShellCapabilities;
   /** The id of this window, under which its page stores its tabs. */
   readonly window: string;
   /** The ids of all windows that existed when this one was opened; what is stored for others may be removed. */

@@ -4,7 +4,7 @@ import { type Getter, openGetter } from '../answers/get-json.ts';
 import type { HomeLine, OnPiece } from '../exchange.ts';
 import { type Limits, usualLimits } from '../limits.ts';
 import { type Message, postCredentials, postForBytes, type Reply, readBytes, send } from '../write.ts';
-import { openNetwork } from './network.ts';
+import { type Network, openNetwork } from './network.ts';
 import { mayCarryToken } from './trust.ts';
 
 /** The user's permissions; read for every request. */
@@ -39,10 +39,16 @@ export interface ServiceClient extends Getter {
 /**
  * Opens a client for the service at `home`. The token is only sent to the origin of `home`: redirects and addresses
  * that lead elsewhere are followed without it, or refused.
+ * @param ownNetwork the connections to use, which the client closes; by default those of the system
  */
-export function openClient(home: URL, credentials: Credentials, changes: Partial<Limits> = {}): ServiceClient {
+export function openClient(
+  home: URL,
+  credentials: Credentials,
+  changes: Partial<Limits> = {},
+  ownNetwork?: Network,
+): ServiceClient {
   const limits: Limits = { ...usualLimits, ...changes };
-  const network = openNetwork(home, limits);
+  const network = ownNetwork ?? openNetwork(home, limits);
   const line: HomeLine = {
     home,
     limits,

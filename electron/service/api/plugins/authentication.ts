@@ -19,7 +19,14 @@ export interface CallerCredentials {
   readonly session: BrowserSession | null;
 }
 
-const anonymous: CallerCredentials = { caller: null, session: null };
+/**
+ * Hashes of the tokens of open browser tabs, each with the hash of the session that it stands for. Such a token is
+ * known to this process alone: a tab's session calls the service with it.
+ */
+export type TabTokens = Map<string, string>;
+
+/** A reader without an account. */
+export const anonymous: CallerCredentials = { caller: null, session: null };
 
 /** The key of a `Token` header; null for another scheme. @throws {ApiError} 401 with DRF's message */
 function tokenOf(authorization: string): string | null {
@@ -35,15 +42,30 @@ function tokenOf(authorization: string): string | null {
 }
 
 /** Creates the function that authenticates requests. It throws an `ApiError` 401 for an invalid token. */
-export function authenticator(catalogue: Catalogue): (request: FastifyRequest) => Promise<CallerCredentials> {
+export function authenticator(
+  catalogue: Catalogue,
+  tabs: ReadonlyMap<string, string> = new Map(),
+): (request: FastifyRequest) => Promise<CallerCredentials> {
   const userOfToken = cacheUntilChange(catalogue, (hash) => findTokenUser(catalogue.records, hash));
   const userOfSession = cacheUntilChange(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));
+  const callerOfSession = async (hash: string): Promise<Caller | null> => {
+    const session = await userOfSession(hash);
+    if (session === null || !session.user.isActive || session.expires < new Date().toISOString()) return null;
+    return asCaller(session.user);
+  };
   return async (request) => {
     await catalogue.refresh(isSafe(request.method));
     const { authorization } = request.headers;
     const key = authorization === undefined ? null : tokenOf(authorization);
     if (key !== null) {
-      const user = await userOfToken(secretHash(key));
+      const hash = secretHash(key);
+      const session = tabs.get(hash);
+      if (session !== undefined) {
+        const caller = await callerOfSession(session);
+        if (caller === null) throw unauthorized('Invalid token.');
+        return { caller, session: null };
+      }
+      const user = await userOfToken(hash);
       if (user === null) throw unauthorized('Invalid token.');
       if (!user.isActive) throw unauthorized('User inactive or deleted.');
       return { caller: asCaller(user), session: null };
@@ -51,8 +73,7 @@ export function authenticator(catalogue: Catalogue): (request: FastifyRequest) =
     const value = request.cookies[sessionCookie];
     if (value === undefined) return anonymous;
     const hash = secretHash(value);
-    const session = await userOfSession(hash);
-    if (session === null || !session.user.isActive || session.expires < new Date().toISOString()) return anonymous;
-    return { caller: asCaller(session.user), session: { hash } };
+    const caller = await callerOfSession(hash);
+    return caller === null ? anonymous : { caller, session: { hash } };
   };
 }

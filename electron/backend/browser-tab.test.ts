@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { everyRow } from '#shared/row-query.ts';
+import { type BackendCaller, createBackendCaller } from '#shared/rpc/port-protocol.ts';
+import { portText, readPortText } from '#shared/rpc/port-text.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { password } from '../service/conformance/testing/fixtures.ts';
+import { underTest } from '../service/conformance/testing/service-under-test.ts';
+import type { TabVisit } from '../service/service.ts';
+import { openBrowserTabs } from './browser-tab.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'almanac-tabs-'));
+const renderer = path.join(folder, 'renderer');
+mkdirSync(renderer);
+writeFileSync(path.join(folder, 'bridge.js'), '');
+writeFileSync(path.join(renderer, 'index.html'), '<script></script>');
+const scratchFolder = path.join(folder, 'scratch');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const reported: unknown[] = [];
+let seenVisit = (_visit: TabVisit) => {};
+const open = openBrowserTabs({
+  service: () => under.service,
+  scratchFolder,
+  report: (_, error) => reported.push(error),
+});
+const under = underTest({
+  window: {
+    folder: renderer,
+    embedFrom: [],
+    openTab(visit) {
+      seenVisit(visit);
+      open(visit);
+    },
+  },
+});
+
+interface Tab {
+  readonly socket: WebSocket;
+  readonly caller: BackendCaller;
+  readonly events: BackendEvent[];
+  readonly closed: Promise<number>;
+}
+
+const tabs: Tab[] = [];
+afterEach(() => {
+  for (const { socket } of tabs.splice(0)) socket.terminate();
+});
+
+/** A page that has opened its port, with the session of a cookie if one is given. */
+async function openTab(cookie?: string, query = ''): Promise<Tab> {
+  const headers = { origin: under.base, ...(cookie !== undefined && { cookie }) };
+  const socket = new WebSocket(`${under.base.replace('http', 'ws')}/app/port${query}`, { headers });
+  const events: BackendEvent[] = [];
+  const caller = createBackendCaller(
+    (message) => socket.send(portText(message)),
+    (event) => events.push(event),
+  );
+  socket.on('message', (data) => caller.receive(readPortText(String(data))));
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const tab = { socket, caller, events, closed };
+  tabs.push(tab);
+  return tab;
+}
+
+/** Logs in as a browser does. @returns the cookie of the session */
+async function logIn(username: string, password: string): Promise<string> {
+  const form = await fetch(`${under.base}/auth/login/`, { headers: { accept: 'text/html' } });
+  const [, token = ''] = /name="_csrf" value="([^"]+)"/.exec(await form.text()) ?? [];
+  const secret = form.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0] ?? '')
+    .join('; ');
+  const answer = await fetch(`${under.base}/auth/login/`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: secret, origin: under.base, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ username, password, _csrf: token }),
+  });
+  return (
+    answer.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0] ?? '')
+      .find((each) => each.startsWith('sessionid=')) ?? ''
+  );
+}
+
+const namesIn = async ({ caller }: Tab) =>
+  (await caller.call('listNamespaces', { connection: 'local' })).map(({ slug }) => slug);
+
+describe('a browser tab', () => {
+  it('reads the service that it belongs to, by the handlers of the desktop', async () => {
+    const tab = await openTab();
+    const [connection, ...others] = await tab.caller.call('listConnections', {});
+    expect(others).toEqual([]);
+    expect(connection).toMatchObject({ id: 'local', address: `${under.base}/`, session: { kind: 'anonymous' } });
+    const { results } = (await under.ask('/api/v1/namespaces/')).json as { results: { slug: string }[] };
+    expect((await namesIn(tab)).toSorted()).toEqual(results.map(({ slug }) => slug).toSorted());
+    expect(await tab.caller.call('servesWindow', { connection: 'local' })).toBe(true);
+    expect(reported).toEqual([]);
+  });
+
+  it('keeps every digit of a row', async () => {
+    const { caller } = await openTab();
+    const reference = { connection: 'local', namespace: 'city', dataset: 'population' };
+    const page = await caller.call('readRows', { reference, query: everyRow, offset: 2, limit: 3 });
+    expect(page.rows.map((row) => row[2])).toEqual([
+      9_007_199_254_740_993n,
+      -9_223_372_036_854_775_808n,
+      9_223_372_036_854_775_807n,
+    ]);
+    expect(page.count).toBe(5);
+  });
+
+  it('learns that something was published', async () => {
+    const tab = await openTab();
+    await namesIn(tab);
+    const sent = { label: 'Announced', slug: 'announced' };
+    await under.ask('/api/v1/namespaces/', { method: 'POST', token: under.tokens.staff, json: sent });
+    await vi.waitFor(() => expect(tab.events).toContainEqual({ kind: 'catalogue-changed', connection: 'local' }));
+  });
+
+  it('has no files, jobs, keychain or other services', async () => {
+    const { caller } = await openTab();
+    await expect(caller.call('previewFile', { path: '/etc/passwd', options: {} })).rejects.toMatchObject(unknownCall);
+    await expect(caller.call('testAddress', { address: 'http://127.0.0.1/' })).rejects.toMatchObject(unknownCall);
+    await expect(caller.call('listAccounts', {})).rejects.toMatchObject(unknownCall);
+    await expect(caller.call('restoreStore', { source: '/tmp' })).rejects.toMatchObject(unknownCall);
+    const verify = { kind: 'verify', subject: { kind: 'store' } } as never;
+    await expect(caller.call('startJob', { request: verify })).rejects.toThrow();
+    expect(await caller.call('listJobs', {})).toEqual([]);
+  });
+
+  it('compares versions', async () => {
+    const { caller } = await openTab();
+    const reference = { connection: 'local', namespace: 'city', dataset: 'population' };
+    const { versions } = (await caller.call('readDataset', reference)).dataset;
+    const [after = '', before = ''] = versions.map(({ slug }) => slug);
+    const { id } = await caller.call('startJob', { request: { kind: 'diff', reference, before, after, key: null } });
+    await vi.waitFor(async () => {
+      const [job] = await caller.call('listJobs', {});
+      expect(job).toMatchObject({ id, state: 'done', result: { added: 0, removed: 0, changed: 0 } });
+    });
+  });
+
+  it('cannot make the service read a file of the server, or ask another host', async () => {
+    const { caller } = await openTab(await logIn('staff', password));
+    const image = { kind: 'replace', path: path.join(renderer, 'index.html') } as const;
+    const change = { label: 'With image', slug: 'with-image', image };
+    await expect(caller.call('createNamespace', { connection: 'local', change })).rejects.toMatchObject({
+      failure: { kind: 'not-here' },
+    });
+    let asked = 0;
+    const other = createServer(() => (asked += 1)).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/image.png`;
+    await expect(caller.call('runQuery', { connection: 'local', data: elsewhere })).rejects.toThrow();
+    await caller.call('readImage', { connection: 'local', image: elsewhere }).catch(() => undefined);
+    other.close();
+    expect(asked).toBe(0);
+  });
+});
+
+const unknownCall = { failure: { kind: 'unknown-call' } };
+
+describe('the account of a tab', () => {
+  it('is that of the session: nothing of it is visible to another', async () => {
+    const anonymous = await openTab();
+    const owner = await openTab(await logIn('owner', password));
+    const member = await openTab(await logIn('member', password));
+    const stranger = await openTab(await logIn('stranger', password));
+    const seen = { hidden: ['owner'], members: ['member'] };
+    for (const [name, tab] of Object.entries({ anonymous, owner, member, stranger })) {
+      const names = await namesIn(tab);
+      for (const [namespace, readers] of Object.entries(seen)) {
+        expect([name, namespace, names.includes(namespace)]).toEqual([name, namespace, readers.includes(name)]);
+        const reference = { connection: 'local', namespace, dataset: 'secret' };
+        const rows = tab.caller.call('readRows', { reference, query: everyRow, offset: 0, limit: 1 });
+        if (readers.includes(name)) expect((await rows).rows).toHaveLength(1);
+        else await expect(rows).rejects.toThrow();
+      }
+    }
+    const [connection] = await owner.caller.call('listConnections', {});
+    expect(connection?.session).toEqual({ kind: 'signed-in', user: 'owner', kept: 'session' });
+  });
+
+  it('is none for a page that wants none, as one in a page of somebody else', async () => {
+    const tab = await openTab(await logIn('owner', password), '?anonymous');
+    expect(await namesIn(tab)).not.toContain('hidden');
+    expect((await tab.caller.call('listConnections', {}))[0]?.session).toEqual({ kind: 'anonymous' });
+  });
+
+  it('writes what it may, and an anonymous reader writes nothing', async () => {
+    const change = { label: 'Made in a browser', slug: 'made-in-a-browser', image: { kind: 'keep' } } as const;
+    const anonymous = await openTab();
+    await expect(anonymous.caller.call('createNamespace', { connection: 'local', change })).rejects.toThrow();
+    const owner = await openTab(await logIn('owner', password));
+    const made = await owner.caller.call('createNamespace', { connection: 'local', change });
+    expect(made.slug).toBe('made-in-a-browser');
+  });
+
+  it('ends with the session', async () => {
+    const cookie = await logIn('owner', password);
+    const tab = await openTab(cookie);
+    expect(await namesIn(tab)).toContain('hidden');
+    await under.service.deps.catalogue.records.deleteFrom('sessions').execute();
+    expect(await namesIn(tab)).not.toContain('hidden');
+    expect((await tab.caller.call('listConnections', {}))[0]?.session).toEqual({ kind: 'anonymous' });
+  });
+
+  it('is not that of a guessed or an old token', async () => {
+    const visit = await new Promise<TabVisit>((resolve) => {
+      seenVisit = resolve;
+      void logIn('owner', password).then(openTab);
+    });
+    const { token } = visit;
+    const read = () => under.ask('/api/v1/namespaces/hidden/', { token: token ?? '' });
+    expect((await read()).status).toBe(200);
+    const [tab] = tabs;
+    tab?.socket.close();
+    await tab?.closed;
+    await vi.waitFor(async () => expect((await read()).status).toBe(401));
+  });
+});
+
+describe('too much of a tab', () => {
+  it.each([
+    ['something else than a call', 'hello'],
+    ['an unknown message', '{"kind":"result","id":1}'],
+  ])('ends it: %s', async (_, text) => {
+    const tab = await openTab();
+    tab.socket.send(text);
+    expect(await tab.closed).toBe(1008);
+  });
+
+  it('ends it: a message beyond all measure', async () => {
+    const tab = await openTab();
+    tab.socket.send('x'.repeat(9 * 1024 * 1024));
+    expect(await tab.closed).toBe(1009);
+  });
+
+  it('ends it: a flood of messages, and the service still answers others', async () => {
+    const tab = await openTab();
+    const message = portText({ kind: 'abort', id: 0 });
+    for (let sent = 0; sent < 20_000; sent += 1) tab.socket.send(message);
+    expect(await tab.closed).toBe(1008);
+    expect((await under.ask('/api/')).status).toBe(200);
+  });
+});

@@ -1,0 +1,191 @@
+import { mkdir } from 'node:fs/promises';
+import { explain, failure } from '#shared/failures.ts';
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import type { Connection } from '#shared/rpc/records.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { type Connections, openConnections } from '../connector/connections/connections.ts';
+import { localConnection } from '../connector/connections/entries.ts';
+import type { TokenVault } from '../connector/connections/token-vault.ts';
+import { ServiceError } from '../connector/errors.ts';
+import { usualLimits } from '../connector/http/limits.ts';
+import type { Network } from '../connector/http/transport/network.ts';
+import { openPageCache, type PageCache } from '../connector/paging/page-cache.ts';
+import { openHttpClient } from '../lib/http/client.ts';
+import type { Service, TabVisit } from '../service/service.ts';
+import { announceReached, readingFunctions, removalsOver } from './handlers/catalogue-and-rows.ts';
+import { type EditingFunctions, editingFunctions } from './handlers/editing.ts';
+import { insightFunctionsOver } from './handlers/profiles.ts';
+import { queryFunctionsOver } from './handlers/queries.ts';
+import { statisticsFunctionsOver } from './handlers/statistics.ts';
+import { type ServedPort, serveBackendCalls } from './rpc-server.ts';
+import { openTabComparisons } from './tab-comparisons.ts';
+
+/** Rows that all tabs of a process keep in memory together, in bytes. */
+const cacheBytes = 64 * 1024 * 1024;
+
+/** Requests that one tab sends at the same time. */
+const concurrency = 4;
+
+export interface BrowserTabsParts {
+  /** The service that the tabs belong to. */
+  readonly service: () => Pick<Service, 'files' | 'publish' | 'removeDataset'>;
+  /** Folder for intermediate files, which are removed. */
+  readonly scratchFolder: string;
+  /** Logs an unexpected error. */
+  readonly report: (call: string, error: unknown) => void;
+}
+
+/**
+ * Answers the calls of browser tabs: each through the handlers of the desktop's window, over one connection, which is
+ * the service that the tab belongs to. A tab can do there what its session may, and nothing else: it has no files, no
+ * keychain, no other services, and no jobs but comparisons.
+ */
+export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsParts): (visit: TabVisit) => void {
+  const cache = openPageCache(null, { memory: cacheBytes, disk: 0 });
+  const folder = async () => {
+    await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
+    return scratchFolder;
+  };
+  return (visit) => {
+    void cache.then((shared) => {
+      let served: ServedPort | null = null;
+      const announce = (event: BackendEvent) => served?.announce(event);
+      const connections = connectionsOf(visit, shared, announce);
+      const seen = { ...connections, ...asSeenBy(visit, connections) };
+      const removals = removalsOver(seen, announce);
+      const onChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
+      const comparisons = openTabComparisons(seen, () => announce({ kind: 'jobs-changed' }));
+      served = serveBackendCalls(
+        visit.port,
+        {
+          ...readingFunctions(seen, removals),
+          ...withoutLocalFiles(editingFunctions(seen, removals, onChanged)),
+          ...insightFunctionsOver(seen, announce),
+          ...queryFunctionsOver(seen, announce),
+          ...nothingElse,
+          ...comparisons.functions,
+          ...statisticsFunctionsOver({
+            connections: seen,
+            local: async () => ({ listCopies: async () => [] }),
+            operations: async () => service(),
+            folder,
+          }),
+        },
+        report,
+      );
+      const stopListening = visit.onCatalogueChanged(() => onChanged(localConnection));
+      visit.port.on('close', () => {
+        served = null;
+        stopListening();
+        comparisons.close();
+        void removals
+          .close()
+          .then(() => connections.close())
+          .catch((error: unknown) => report('close', error));
+      });
+    });
+  };
+}
+
+/** The one connection of a tab. */
+function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: BackendEvent) => void): Connections {
+  const { address, token } = visit;
+  const local = { id: localConnection, name: '', colour: '', address: null, signedIn: false };
+  return openConnections({
+    // Requests stay in this process, whatever the address of the page begins with.
+    store: { connections: [{ ...local, plainHttpAgreed: true }], notices: [], write: async () => {} },
+    vault: noVault,
+    cache,
+    local: Promise.resolve({ address, token, network: networkOf(visit) }),
+    limits: { concurrency },
+    onChanged: () => announce({ kind: 'connections-changed' }),
+    onCatalogueChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
+    onDatasetChanged: (connection, name) => announce({ kind: 'dataset-changed', reference: { connection, ...name } }),
+    onReached: announceReached(announce),
+  });
+}
+
+/** Connections to the service itself; where else one of its answers leads, the tab does not follow. */
+function networkOf({ address, connect, headers }: TabVisit): Network {
+  const { origin } = new URL(address);
+  const client = openHttpClient({ ...usualLimits, concurrency }, { within: connect });
+  const own = (target: URL) => {
+    if (target.origin === origin) return { ...headers, 'accept-encoding': 'identity' };
+    throw new ServiceError({ kind: 'redirect', reason: explain('not-followed'), where: target.origin });
+  };
+  return {
+    clientFor: (target) => {
+      const added = own(target);
+      return {
+        ...client,
+        open: (request) => client.open({ ...request, headers: { ...request.headers, ...added } }),
+        send: (request, read) => client.send({ ...request, headers: { ...request.headers, ...added } }, read),
+      };
+    },
+    homeReach: async () => 'public',
+    close: client.close,
+  };
+}
+
+/** The connection as its reader knows it: by the name of its host, signed in as the session of the page is. */
+function asSeenBy(
+  { address, account, token }: TabVisit,
+  connections: Connections,
+): Pick<Connections, 'list' | 'check'> {
+  const name = new URL(address).hostname;
+  const capabilities = {
+    signIn: true,
+    changeAddress: false,
+    remove: false,
+    pin: false,
+    filesOnThisComputer: false,
+  } as const;
+  const seen = (record: Connection): Connection => {
+    const isSignedIn = token !== null && !connections.isRefused(localConnection);
+    const session = isSignedIn
+      ? ({ kind: 'signed-in', user: account, kept: 'session' } as const)
+      : ({ kind: 'anonymous' } as const);
+    return { ...record, name, address, capabilities, session, transport: 'safe' };
+  };
+  return {
+    list: () => connections.list().map(seen),
+    check: async (id, signal) => seen(await connections.check(id, signal)),
+  };
+}
+
+/** A tab names images that are files of the reader's computer by no path: a path would be one of the server. */
+function withoutLocalFiles(functions: EditingFunctions): EditingFunctions {
+  const refuse = ({ image }: { readonly image: { readonly kind: string } }) => {
+    if (image.kind === 'replace') throw new BackendFailure(failure('not-here', explain('no-image')));
+  };
+  const guarded = <Parameters extends { readonly change: { readonly image: { readonly kind: string } } }, Result>(
+    call: (parameters: Parameters, signal: AbortSignal) => Promise<Result>,
+  ) => {
+    return async (parameters: Parameters, signal: AbortSignal) => {
+      refuse(parameters.change);
+      return call(parameters, signal);
+    };
+  };
+  return {
+    ...functions,
+    createNamespace: guarded(functions.createNamespace),
+    changeNamespace: guarded(functions.changeNamespace),
+    createDataset: guarded(functions.createDataset),
+    changeDataset: guarded(functions.changeDataset),
+  };
+}
+
+/** A tab has neither copies nor checks, and follows nothing. */
+const nothingElse: Pick<BackendFunctions<AbortSignal>, 'listPinned' | 'listChecks' | 'listFollowed'> = {
+  listPinned: async () => [],
+  listChecks: async () => [],
+  listFollowed: async () => [],
+};
+
+const noVault: TokenVault = {
+  describe: async () => ({ kind: 'none', reason: explain('not-needed') }),
+  read: async () => null,
+  store: async () => {},
+  remove: async () => {},
+};

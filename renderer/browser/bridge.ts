@@ -1,0 +1,79 @@
+import { embedPath } from '#shared/embed.ts';
+import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
+import type { ShellBridge } from '#shared/rpc/shell/shell.ts';
+import { forgetReader } from './forget-reader.ts';
+import { pageCalls } from './page-calls.ts';
+import { connectThroughSocket } from './socket-port.ts';
+
+/** Whether this page is embedded in another one. */
+const embedded = location.pathname.endsWith(`/${embedPath}`);
+if (embedded) forgetReader();
+
+/** A page reads and changes what its service has, and works on nothing else. */
+const capabilities: ShellCapabilities = {
+  files: false,
+  jobs: false,
+  connections: false,
+  follow: false,
+  localService: false,
+  program: false,
+  pdf: false,
+  addresses: true,
+  embedded,
+};
+
+/** How long the tabs of a closed browser tab are kept, in milliseconds. */
+const keepSessionMs = 30 * 24 * 3600 * 1000;
+
+/** Ids sort by the time at which their browser tab was opened. */
+function idOf(time: number): string {
+  return time.toString(36).padStart(9, '0');
+}
+
+/** The id of this browser tab, which survives reloading it. */
+function ownId(): string {
+  const key = 'almanac-tab';
+  const id = sessionStorage.getItem(key) ?? `${idOf(Date.now())}${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+  sessionStorage.setItem(key, id);
+  return id;
+}
+
+function platform(): ShellBridge['platform'] {
+  if (/mac|iphone|ipad/i.test(navigator.userAgent)) return 'darwin';
+  return /windows/i.test(navigator.userAgent) ? 'win32' : 'linux';
+}
+
+const listeners = new Set<(event: unknown) => void>();
+const id = ownId();
+
+const bridge: ShellBridge = {
+  platform: platform(),
+  version: document.querySelector<HTMLMetaElement>('meta[name="generator"]')?.content.replace(/^\D+/, '') ?? '',
+  languages: navigator.languages,
+  capabilities,
+  window: id,
+  windows: [id],
+  opened: idOf(Date.now() - keepSessionMs),
+  async call(name, parameters) {
+    const act = pageCalls[name];
+    if (act === undefined) return { kind: 'refused', reason: { code: 'call-unknown', values: { call: name } } };
+    // The parameters are those of the name.
+    return { kind: 'done', result: await (act as (parameters: unknown) => unknown)(parameters) };
+  },
+  onEvent(listener) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  pathOf: () => '',
+  connectBackend() {
+    const address = new URL('port', import.meta.url);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    // Nothing of an account appears in a page of somebody else.
+    if (embedded) address.search = '?anonymous';
+    connectThroughSocket(address, () => {
+      for (const listener of listeners) listener({ kind: 'backend-lost', reason: 'ended' });
+    });
+  },
+};
+
+Object.defineProperty(window, 'almanac', { value: bridge });
