@@ -43,7 +43,7 @@ function stepOf({ tabs, activeTab, page }: ReturnType<typeof useTabs.getState>):
 }
 
 /** Opens what the address of the page names. @throws {ExplainedError} if it names nothing that can be understood */
-export async function openAddress(): Promise<void> {
+export async function openPageAddress(): Promise<void> {
   const link = readLinkParameters(location.search.slice(1));
   if (link.namespace !== null) await openLink({ service: null, ...link, parts: link.parts ?? {} });
 }

@@ -86,26 +86,30 @@ export function ChartHead({
           )}
           {drawn !== undefined && (
             <>
-              <Menu.Item onClick={() => openDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
-                {t('charts.saveQuery')}
-              </Menu.Item>
+              {!can('embedded') && (
+                <Menu.Item onClick={() => openDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
+                  {t('charts.saveQuery')}
+                </Menu.Item>
+              )}
               <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, { view: rows, chart: drawn.chart })}>
                 {t('charts.copyLink')}
               </Menu.Item>
               <Menu.Divider />
             </>
           )}
-          <Menu.Item
-            onClick={() =>
-              changeCharts(tab.id, (charts) => {
-                const all = isShown ? charts : [...charts, chart];
-                return all.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(all) }] : [one]));
-              })
-            }
-          >
-            {t('charts.duplicate')}
-          </Menu.Item>
-          {isShown && (
+          {!can('embedded') && (
+            <Menu.Item
+              onClick={() =>
+                changeCharts(tab.id, (charts) => {
+                  const all = isShown ? charts : [...charts, chart];
+                  return all.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(all) }] : [one]));
+                })
+              }
+            >
+              {t('charts.duplicate')}
+            </Menu.Item>
+          )}
+          {isShown && !can('embedded') && (
             <Menu.Item
               color="red"
               onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}

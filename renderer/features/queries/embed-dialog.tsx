@@ -128,7 +128,15 @@ function EmbedOptions({ tab, dataset, service }: EmbedOptionsProps) {
           height={heights[choice.view]}
         />
       )}
-      <Textarea label={t('embed.code')} value={code} readOnly autosize minRows={3} maxRows={6} className="mono" />
+      <Textarea
+        label={t('embed.code')}
+        value={code}
+        readOnly
+        autosize
+        minRows={3}
+        maxRows={6}
+        classNames={{ input: 'mono' }}
+      />
       <p className="quiet">{t('embed.hint')}</p>
       <div className={formStyles.actions}>
         <Button variant="default" onClick={() => closeDialog('queries')}>

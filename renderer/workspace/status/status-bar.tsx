@@ -56,6 +56,7 @@ function Account({ session }: { session: SessionState }) {
   const isSignedIn = session.kind === 'signed-in';
   return (
     <Button
+      flex="none"
       size="compact-xs"
       variant="subtle"
       color="gray"
