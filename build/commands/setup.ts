@@ -1,3 +1,4 @@
+import { chromiumPackages } from '../chromium.ts';
 import { electronRuntime, runtimeLine } from '../electron-runtime.ts';
 import { ensureSystemPackages, toTest } from '../system-packages.ts';
 
@@ -5,6 +6,6 @@ import { ensureSystemPackages, toTest } from '../system-packages.ts';
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const began = performance.now();
 
-if (!ensureSystemPackages(toTest, log)) process.exitCode = 1;
+if (!ensureSystemPackages([...toTest, ...chromiumPackages()], log)) process.exitCode = 1;
 log(runtimeLine(await electronRuntime(log)));
 log(`Set-up took ${Math.round((performance.now() - began) / 1000)} s.`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import { runsAll } from '../../electron/lib/testing/tier.ts';
+import { openPage, serveWindow, startBrowser } from './browser-app.ts';
 import { copyPreparedStore } from './store/prepared-store.ts';
 import { workerScreen } from './worker-screen.ts';
 
@@ -89,18 +90,43 @@ async function resetWindow(window: Page): Promise<void> {
     .evaluate((catalogue) => catalogue.scrollTo(0, 0));
 }
 
+/** Almanac in a browser: there is no Electron to ask, and tests that need it are not run there. */
+async function startInBrowser(folder: string): Promise<RunningApp & { close(): Promise<void> }> {
+  const served = await serveWindow(folder);
+  const browser = await startBrowser();
+  const window = await openPage(browser, served.address);
+  return {
+    window,
+    folder,
+    get electron(): ElectronApplication {
+      throw new Error('This test needs Electron: it cannot run in the project `browser`');
+    },
+    async close() {
+      await browser.close();
+      await served.close();
+    },
+  };
+}
+
 /**
- * Tests that use `app` share one Almanac per worker. Each begins without open tabs, at the start of the catalogue. A
+ * Tests that use `app` share one Almanac per worker: the desktop program, or in the project `browser` its window in
+ * Chromium. Each begins without open tabs, at the start of the catalogue. A
  * test must not rely on what another one changes; one that restarts or breaks things starts its own.
  */
-export const test = base.extend<{ app: RunningApp }, { sharedApp: RunningApp }>({
+export const test = base.extend<{ app: RunningApp }, { sharedApp: RunningApp; inBrowser: boolean }>({
+  inBrowser: [false, { option: true, scope: 'worker' }],
   sharedApp: [
-    // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
-    async ({}, use) => {
+    async ({ inBrowser }, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-'));
-      const app = await startApp(folder);
-      await use(app);
-      await quitApp(app);
+      if (inBrowser) {
+        const app = await startInBrowser(folder);
+        await use(app);
+        await app.close();
+      } else {
+        const app = await startApp(folder);
+        await use(app);
+        await quitApp(app);
+      }
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { checkAccessibility } from '../actions/check-accessibility.ts';
+import { pictureInBothThemes } from '../actions/check-and-screenshot.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { readRow } from '../actions/read-row.ts';
+import { cliProgram, openPage, type ServedWindow, serveWindow, startBrowser } from '../support/browser-app.ts';
+import { nodeEnvironment } from '../support/node-environment.ts';
+
+const airports = 'Airports of the United States';
+
+let folder = '';
+let served: ServedWindow;
+let browser: Browser;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-browser-'));
+  served = await serveWindow(folder, ['--embed-from', 'http://127.0.0.1:*']);
+  browser = await startBrowser();
+});
+test.afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the browser refused or could not load, and what the page threw. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
+}
+
+test('an address is what is shown: it opens elsewhere, and the buttons of the browser lead back and forward', async () => {
+  const page = await openPage(browser, new URL('..', served.address).href);
+  expect(page.url()).toBe(served.address);
+  const problems = problemsOf(page);
+  await openDataset(page, 'Transport', airports);
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('Alaska');
+  await page.keyboard.press('Enter');
+  const status = page.getByRole('contentinfo');
+  await expect(status).toContainText('of 3,376 rows');
+  const found = await status.getByRole('status').textContent();
+  const rows = page.url();
+  await page.getByRole('tab', { name: 'Columns' }).click();
+  await expect(page).not.toHaveURL(rows);
+
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Rows', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(status).toContainText('3,376 rows');
+  await page.goForward();
+  await expect(status).toContainText(found ?? '-');
+  await expect(page).toHaveURL(rows);
+  await expect(page.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab')).toHaveCount(1);
+
+  const other = await openPage(browser, rows);
+  await expect(other.getByRole('contentinfo')).toContainText(found ?? '-');
+  expect(await readRow(other, 1, ['c0'])).toEqual(await readRow(page, 1, ['c0']));
+  expect(problems).toEqual([]);
+});
+
+test('the copied link is pinned to the version, and opens for anybody', async () => {
+  const page = await openPage(browser, served.address);
+  await openDataset(page, 'Environment', 'Carbon dioxide in the air at Mauna Loa');
+  await page.getByRole('button', { name: 'Copy link to this view' }).click();
+  await expect(page.getByText(/Link copied/)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain(`${served.address}?namespace=environment`);
+  expect(decodeURIComponent(decodeURIComponent(link))).toMatch(/version=\d{20}/);
+  const other = await openPage(browser, link);
+  await expect(other.getByRole('contentinfo')).toContainText('741 rows');
+});
+
+test('what a browser cannot do is absent, and what it can is accessible', async () => {
+  const page = await openPage(browser, served.address);
+  await expect(page.getByRole('heading', { name: 'Datasets' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Publish|Add a connection|Jobs|Followed/ })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('textbox').fill('window');
+  await expect(page.getByRole('dialog').getByRole('button', { name: /New window/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await openDataset(page, 'Transport', airports);
+  await expect(page.locator('[row-index="0"] [col-id="c0"]')).toBeVisible();
+  await checkAccessibility(page);
+});
+
+test('one signs in on the page of the service, and comes back to the same view', async () => {
+  const words = ['user', 'add', 'anna', '--staff', '--data', folder];
+  execFileSync(process.execPath, [cliProgram, ...words], { input: 'correct horse battery\n', env: nodeEnvironment });
+  const page = await openPage(browser, `${served.address}?namespace=transport&dataset=airports`);
+  const status = page.getByRole('contentinfo');
+  await expect(status).toContainText('3,376 rows');
+  await status.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Username').fill('anna');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(status.getByRole('button', { name: 'anna' })).toBeVisible();
+  await expect(status).toContainText('3,376 rows');
+  await page.getByRole('treeitem', { name: 'Environment', exact: true }).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: /Edit/ }).first()).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await status.getByRole('button', { name: 'anna' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(status.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('rows are downloaded as a file', async () => {
+  const page = await openPage(browser, served.address);
+  await openDataset(page, 'Environment', 'Carbon dioxide in the air at Mauna Loa');
+  await expect(page.getByRole('contentinfo')).toContainText('741 rows');
+  await page.keyboard.press('Control+e');
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+  const text = await (await (await download).createReadStream()).toArray();
+  expect(Buffer.concat(text).toString('utf8').trimEnd().split('\n')).toHaveLength(742);
+});
+
+test('a lost connection is reported, and restored with everything on the screen', async () => {
+  const own = mkdtempSync(path.join(tmpdir(), 'almanac-lost-'));
+  const first = await serveWindow(own);
+  const { port } = new URL(first.address);
+  const page = await openPage(browser, first.address);
+  await openDataset(page, 'Transport', airports);
+  await expect(page.locator('[row-index="0"] [col-id="c0"]')).toBeVisible();
+  await first.close();
+  await expect(page.getByText('The connection was lost. Connecting again…')).toBeVisible();
+  const again = await serveWindow(own, ['--port', port]);
+  await expect(page.getByText('The connection was lost. Connecting again…')).toBeHidden();
+  await page.getByRole('tab', { name: 'Columns' }).click();
+  await expect(page.getByText('Name of the airport.')).toBeVisible();
+  await page.close();
+  await again.close();
+  rmSync(own, { recursive: true, force: true });
+});
+
+test('an embedded table fits into a page of somebody else, and nothing else may embed it', async () => {
+  const link = 'namespace=environment&dataset=co2-concentration&as=number';
+  const html = `<!doctype html><title>News</title><iframe src="${served.address}../embed/?${link}" title="CO2" width="600" height="20"></iframe><script src="${served.address}../embed/fit.js"></script>`;
+  const news = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  await new Promise<void>((resolve) => void news.listen(0, '127.0.0.1', resolve));
+  const { port } = news.address() as AddressInfo;
+  const page = await openPage(browser, `http://127.0.0.1:${port}/`);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('741')).toBeVisible();
+  await expect(frame.getByRole('link', { name: /^Open at/ })).toBeVisible();
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height ?? 0).toBeGreaterThan(80);
+  const elsewhere = await openPage(browser, `http://localhost:${port}/`);
+  await expect(elsewhere.frameLocator('iframe').getByText('741')).toHaveCount(0);
+  news.close();
+});
+
+for (const [name, width, height] of [
+  ['phone', 390, 844],
+  ['tablet', 768, 1024],
+  ['desktop', 1440, 900],
+] as const) {
+  test(`on the screen of a ${name}, one finds a dataset, reads, filters and sees charts`, async () => {
+    const page = await openPage(browser, served.address, width, height);
+    await expect(page.getByRole('heading', { name: 'Datasets' })).toBeVisible();
+    await pictureInBothThemes(page, `browser-${name}-home`);
+    if (width < 700) {
+      await page.getByRole('button', { name: 'Show the catalogue' }).click();
+      await pictureInBothThemes(page, `browser-${name}-catalogue`);
+    }
+    await openDataset(page, 'Transport', airports);
+    await expect(page.locator('[row-index="0"] [col-id="c0"]')).toBeVisible();
+    await expect(page.getByRole('tree')).toHaveCount(width < 700 ? 0 : 1);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('Alaska');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('contentinfo')).toContainText('of 3,376 rows');
+    await pictureInBothThemes(page, `browser-${name}-rows`);
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    await expect(page.locator('canvas, svg[role="img"], figure').first()).toBeVisible();
+    await pictureInBothThemes(page, `browser-${name}-charts`);
+    // Nothing is wider than the screen.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await checkAccessibility(page);
+  });
+}
