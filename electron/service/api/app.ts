@@ -11,7 +11,6 @@ import { BodyMemory, maxBodyBytes } from './bodies/body-memory.ts';
 import { registerBodyParsers } from './bodies/body-parsers.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
-import type { DescribedResource } from './openapi/described-resource.ts';
 import { healthPath, type Readiness, registerHealth } from './operation/health.ts';
 import { registerRequestLog, requestIds } from './operation/request-log.ts';
 import { limitRequests, requestRates } from './operation/request-rates.ts';
@@ -25,6 +24,7 @@ import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
 import { lateSerializer } from './plugins/serializers.ts';
 import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
+import type { AnyResource } from './resources/resource.ts';
 import type { ResourceHost } from './resources/resource-host.ts';
 import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';
 
@@ -40,26 +40,13 @@ interface AppOptions
 }
 
 /** The window in the description of the API, by which clients know that they may link to it. */
-const describedWindow: DescribedResource = {
+const describedWindow: AnyResource = {
   path: '/app/',
   name: 'Window',
   description: 'The window that browsers show.',
   tag: 'discovery',
   renderings: [browsable],
-  attachment: false,
-  guarded: false,
-  actions: [
-    {
-      verb: 'GET',
-      summary: 'Show the window',
-      parameters: [],
-      body: null,
-      streamed: false,
-      fileForm: null,
-      answers: { 200: null },
-      failures: [],
-    },
-  ],
+  actions: { GET: { summary: 'Show the window', answers: { 200: null } } },
 };
 
 /** Builds the HTTP application over a service's parts; it does not listen yet. */

@@ -4,7 +4,7 @@ import { Detail, FieldErrors } from '#shared/api/errors.ts';
 import { ResourceDescription } from '#shared/api/resource-description.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { conditionalStatuses } from '../resources/conditional.ts';
-import { type Action, type AnyResource, renderingsOf, type Verb, verbs } from '../resources/resource.ts';
+import { type AnyResource, type DocumentedAction, renderingsOf, type Verb, verbs } from '../resources/resource.ts';
 import { curlExamples } from './examples.ts';
 import { formatParameter, type QueryParameter } from './query-parameter.ts';
 
@@ -89,7 +89,7 @@ function formatOf(resource: AnyResource): QueryParameter {
   return formatParameter(renderingsOf(resource).map(({ format }) => format));
 }
 
-function operation(resource: AnyResource, verb: Verb, action: Action<never>): object {
+function operation(resource: AnyResource, verb: Verb, action: DocumentedAction): object {
   const parameters = [...(action.parameters ?? []), formatOf(resource)];
   const needsCredentials = verb !== 'GET' && resource.mayWrite !== undefined;
   return {
@@ -105,7 +105,7 @@ function operation(resource: AnyResource, verb: Verb, action: Action<never>): ob
 }
 
 /** HEAD is GET without the body: the same parameters, statuses and headers. */
-function headOperation(resource: AnyResource, action: Action<never>): object {
+function headOperation(resource: AnyResource, action: DocumentedAction): object {
   const statuses = Object.entries(responses(resource, 'GET', action));
   return {
     ...operation(resource, 'GET', action),
@@ -135,7 +135,7 @@ function wordsOf({ name }: AnyResource): string {
   return name.replaceAll(/\W+/g, '');
 }
 
-function requestBody(verb: Verb, action: Action<never>): object {
+function requestBody(verb: Verb, action: DocumentedAction): object {
   const { body, streamed, fileForm } = action;
   if (body === undefined) return {};
   const fields = fileForm ?? body;
@@ -163,7 +163,7 @@ function title(schema: object): string {
   return (schema as { title?: string }).title ?? 'Body';
 }
 
-function fileProperty({ body, streamed, fileForm }: Action<never>): object {
+function fileProperty({ body, streamed, fileForm }: DocumentedAction): object {
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'A file.' };
   if (streamed) return { file };
   return {
@@ -177,7 +177,7 @@ interface Described {
   readonly content?: object;
 }
 
-function responses(resource: AnyResource, verb: Verb, action: Action<never>): Record<string, Described> {
+function responses(resource: AnyResource, verb: Verb, action: DocumentedAction): Record<string, Described> {
   const good = Object.entries(action.answers).map(([status, schema]): [string, Described] => {
     const content = schema === null ? pageOnly(resource, verb) : goodContent(resource, schema);
     return [status, { description: STATUS_CODES[status] ?? '', ...(content === null ? {} : { content }) }];

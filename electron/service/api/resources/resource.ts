@@ -79,8 +79,13 @@ export interface Resource<Target> {
   readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;
 }
 
-/** A resource without its target, for its documentation and its responses. */
-export type AnyResource = Omit<Resource<never>, 'find'>;
+/** A method without its handler, for its documentation. */
+export type DocumentedAction = Omit<Action<never>, 'handle'>;
+
+/** A resource without its target and handlers, for its documentation and its responses. */
+export type AnyResource = Omit<Resource<never>, 'find' | 'actions'> & {
+  readonly actions: Readonly<Partial<Record<Verb, DocumentedAction>>>;
+};
 
 export function renderingsOf({
   renderings = defaultRenderings,
