@@ -222,7 +222,7 @@ describe('the command line', () => {
     await writeFile(path.join(home, 'people.csv'), `Tabelle 3: Bevölkerung\n${rows}`);
     const shown = (await almanac(['publish', 'people.csv', '--preview'])).out;
     expect(shown).toContain('2 columns are periods (2020 to 2021) and become rows; --no-rows-from keeps them');
-    expect(shown).toContain('line 5 (Summe) is the sum of other records; --leave-out 5 skips it');
+    expect(shown).toContain('line 5 (Summe) is the sum of other records; --totals leave-out skips it, --totals level');
     const said = await almanac(['publish', 'people.csv', '--to', 'geo/people']);
     expect(said.error).toMatch(/2 columns became rows: .*; --no-rows-from keeps the columns/);
     expect((await almanac(['show', 'geo/people'])).out).toContain('Bevölkerung');
@@ -230,6 +230,41 @@ describe('the command line', () => {
     const own = (await almanac(['show', 'geo/own'])).out;
     expect(own).toContain('Own');
     expect(own).not.toContain('Bevölkerung');
+  });
+
+  test('skips or marks totals, and keeps what the file says about its table', async () => {
+    const rows = 'Land;rate\nA;100,5 p\nB;300,5\nSumme;401,0\n;\nQuelle: Amt für Statistik;\nLizenz: dl-de/by-2-0;\n';
+    await writeFile(path.join(home, 'rates.csv'), `Tabelle 3: Quoten;\n;\n${rows}`);
+    const shown = (await almanac(['publish', 'rates.csv', '--preview'])).out;
+    expect(shown).toContain('marks of status in rate (p provisional) are kept; --marks drop leaves them out');
+    const rowsWith = async (...words: readonly string[]) => {
+      const said = await almanac(['publish', 'rates.csv', '--to', 'geo/rates', '--yes', ...words]);
+      expect(said.code, said.error).toBe(0);
+      return (await almanac(['sql', 'SELECT * FROM "geo/rates"', '--format', 'csv'])).out.trim().split(/\r?\n/);
+    };
+    expect(await rowsWith('--totals', 'leave-out', '--marks', 'drop')).toEqual(['Land,rate', 'A,100.5', 'B,300.5']);
+    expect((await rowsWith('--totals', 'level'))[0]).toBe('Land,rate,rate_status,level');
+    const about = (await almanac(['show', 'geo/rates'])).out;
+    for (const words of ['Quoten', 'Amt für Statistik', 'dl-de/by-2-0']) expect(about).toContain(words);
+  });
+
+  test('publishes each of several tables, or one of them', async () => {
+    const rows = 'Town list;\n;\ntown;people\nUlm;1\nBonn;2\n;\nRiver list;\n;\nriver;length\nRhine;3\nMain;4\n';
+    await writeFile(path.join(home, 'lists.csv'), rows);
+    const shown = (await almanac(['publish', 'lists.csv', '--preview'])).out;
+    expect(shown).toContain('table at row 9, 2 x 2 "River list"; --range 7-11 reads it');
+    const one = await almanac(['publish', 'lists.csv', '--range', '7-11', '--to', 'geo/rivers', '--json']);
+    expect(JSON.parse(one.out)).toMatchObject({ ok: true, rows: 2 });
+    const all = await almanac(['publish', 'lists.csv', '--all-tables', '--to', 'lists', '--json']);
+    const results = all.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results.map(({ ok, rows: count }) => [ok, count])).toEqual([
+      [true, 2],
+      [true, 2],
+    ]);
+    expect((await almanac(['publish', 'lists.csv', '--range', '11-7', '--preview'])).error).toContain('17-31');
   });
 
   test('keeps several rows of descriptions with the columns', async () => {

@@ -48,6 +48,10 @@ export const delimitedFormat: Format = {
           })
         : await cutLayout(asked, { path, compression: 'none', note: null }, head.whole, scratch);
     const tables = tablesIn(headText(head, name), layout);
+    const [first] = tables;
+    // A title with nothing beside it names no column, if the header of a table is below a gap.
+    if (isTitle(asked, layout) && first !== undefined && first.line > layout.skip + 2)
+      return delimitedFormat.plan({ ...asked, skip: first.line - 1 }, head, encoding, scratch);
     return {
       encoding,
       layout: { kind: 'delimited', ...layout },
@@ -73,6 +77,12 @@ async function textWithin(
 ): Promise<Utf8Text> {
   const text = await toUtf8(path, decided.encoding, await textPackingOf(path), folder, work);
   return range === undefined ? text : onlyLines(text, range, folder, work);
+}
+
+/** Whether what was found to be the header has a single name, above several columns. */
+function isTitle(asked: Pick<Plan, 'skip' | 'header'>, { header, names }: TextLayout): boolean {
+  const named = names.filter((name) => name.trim() !== '').length;
+  return asked.skip === undefined && asked.header === undefined && header && names.length > 1 && named === 1;
 }
 
 /** The tables below each other in the beginning of a text. */

@@ -345,11 +345,17 @@ class Sorter {
  * an empty row, or after one a row with words in its first cell only.
  */
 export function isPaddedNote([first, ...others]: readonly Field[], isAfterGap: boolean): boolean {
-  if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
+  if (first === undefined || others.length === 0 || others.some(({ text }) => text.trim() !== '')) return false;
   const finished = first.text.split(/[\s:]/).slice(0, -1);
   if (first.text.trim() === '') return true;
+  // Beside a single column of values, a name without one is usual.
+  if (others.length === 1) return isAfterGap && labelled.test(first.text);
   return isAfterGap && (footnote.test(first.text) || finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
 }
+
+/** A source, licence or note, in six languages. */
+const labelled =
+  /^\s*(?:sources?|notes?|licen[cs]e|(?:daten)?quellen?|anmerkung(?:en)?|(?:daten)?lizenz|fuentes?|notas?|licencia|fonti?|fontes?|licenza|licen\xc3\xa7a|nota)\s*:/i;
 
 /** A mark and a word: `* provisional`. */
 const footnote = /^\s*(?:\*+|\d{1,2}\)|\(\d{1,2}\))\s*[A-Za-z\x80-\xff]{2}/;

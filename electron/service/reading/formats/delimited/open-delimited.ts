@@ -293,7 +293,7 @@ function endsWithNotes(tail: string, layout: TextLayout): boolean {
   const lines = tail.split(newline).map((line) => line.replace(/\r$/, ''));
   const last = lines.findLast((line) => line !== '');
   const gap = delimiter.repeat(names.length - 1);
-  if (last === undefined || names.length < 3 || !last.endsWith(gap) || !lines.includes(gap)) return false;
+  if (last === undefined || names.length < 2 || !last.endsWith(gap) || !lines.includes(gap)) return false;
   return isPaddedNote(fieldsOf(last, layout), true);
 }
 
