@@ -200,7 +200,7 @@ export async function withFetched<Result>(
 
 /** Columns become rows only if that was said: the versions before had the columns of the source. */
 function optionsOf({ files, options }: Fetched): FileOptions {
-  const asked = { rowsFrom: null, ...options };
+  const asked = { rowsFrom: null, marks: null, ...options };
   return files.length > 1 && options.combine === undefined ? { ...asked, combine: { files } } : asked;
 }
 

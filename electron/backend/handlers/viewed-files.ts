@@ -187,7 +187,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     await save();
     signal.throwIfAborted();
     // A viewed file is shown as it is.
-    const options = { rowsFrom: null, ...entry.options };
+    const options = { rowsFrom: null, marks: null, ...entry.options };
     const preview = await previewFile(service.files, { path: entry.path, options }, scratch, 'show', signal);
     entry.preview = previewOf(preview);
     entry.sheets = preview.sheets;

@@ -69,11 +69,11 @@ export async function previewFile(
   const schema = isOpen ? await describedSchema(whole) : null;
   if (schema === null) return files.preview(askedOf(whole, options), purpose, scratch, signal);
   // It names the columns that the file has.
-  const asked = askedOf(whole, { rowsFrom: null, ...options });
+  const asked = askedOf(whole, { rowsFrom: null, marks: null, ...options });
   const preview = await files.preview(asked, purpose, scratch, signal);
   const columns = describedColumns(schema, preview);
   if (columns.length === 0) return preview;
-  const described = describedOptions({ rowsFrom: null, ...options }, columns);
+  const described = describedOptions({ rowsFrom: null, marks: null, ...options }, columns);
   // It only affects values, which are read again if they are shown.
   if (purpose === 'take-in')
     return { ...preview, plan: { ...preview.plan, ...described, format: preview.plan.format } };
