@@ -97,10 +97,11 @@ export class SheetRecords {
   /** This table and those below it; known at the end. */
   get tables(): SheetTable[] {
     const others = this.#other?.table?.tables ?? [];
-    const last = (others[0]?.range.first ?? this.#lastRow + 1) - 1;
+    const [next] = others;
     const own: SheetTable = {
       line: this.layout.headerFrom,
-      range: { first: Math.max(1, this.#firstRow), last },
+      // Of the last one, more rows may follow than were read.
+      range: { first: Math.max(1, this.#firstRow), ...(next !== undefined && { last: next.range.first - 1 }) },
       rows: this.#number,
       columns: this.names.length,
       above: this.#leftOut.filter(({ why }) => why === 'above'),
