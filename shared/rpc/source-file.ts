@@ -66,7 +66,6 @@ export const StatusMarks = Type.Object({
   columns: Type.Array(Type.String()),
   marks: Type.Array(Type.Object({ mark: Type.String(), meaning: orNull(Type.String()) })),
 });
-export type StatusMarks = Immutable<Static<typeof StatusMarks>>;
 
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({

@@ -20,7 +20,7 @@ const isAge = new RegExp(
 export type GroupKind = 'sex' | 'age';
 
 /** What a heading is a group of; null for anything else, also for the total of all groups. */
-export function groupOf(heading: string): GroupKind | null {
+function groupOf(heading: string): GroupKind | null {
   const word = heading.trim().toLowerCase();
   if (isTotal(word)) return null;
   return sexes.has(word) ? 'sex' : isAge.test(word) ? 'age' : null;

@@ -1,6 +1,3 @@
-/** What a number of a statistics program means by its format: how much time, since when. */
-export type TimeKind = 'date' | 'datetime' | 'time' | 'week' | 'month' | 'quarter' | 'half-year' | 'year';
-
 const msOfDay = 86_400_000;
 const maxMs = 8.64e15;
 

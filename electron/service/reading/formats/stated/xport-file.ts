@@ -129,7 +129,7 @@ function cellValue(bytes: Buffer, { isNumber, format }: Variable): StatedValue {
 }
 
 /** A floating-point number of IBM's mainframes: a sign, a power of 16 and up to 56 bits; null for a missing one. */
-export function ibmNumber(bytes: Buffer): number | null {
+function ibmNumber(bytes: Buffer): number | null {
   const [first = 0, ...rest] = bytes;
   if (rest.every((byte) => byte === 0)) return first === 0 || first === 0x80 ? 0 : null;
   let fraction = 0;

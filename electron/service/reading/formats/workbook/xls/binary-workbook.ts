@@ -16,7 +16,7 @@ const pageStart =
   /^<(?:!doctype html|(?:html|head|meta|title|body|table|div|style|script|p|center|br|thead|tbody|tr|th|td)(?:\s[^>]*)?\/?>)(?!\s*[,;|])/i;
 
 /** Whether a text begins as a web page. */
-export function isWebPage(text: string): boolean {
+function isWebPage(text: string): boolean {
   const start = text
     .trimStart()
     .replace(/^\ufeff/, '')
