@@ -27,7 +27,9 @@ export async function planCombined(
     work.signal?.throwIfAborted();
     const folder = path.join(scratch, 'part');
     await mkdir(folder);
-    const one = { ...common, ...said, path: file, name, point: null, ...given({ entry }) };
+    // Marks that only some files have would be columns that the others lack.
+    const marks = common.marks ?? null;
+    const one = { ...common, ...said, path: file, name, point: null, marks, ...given({ entry }) };
     try {
       return await inPart(name, () => planPart(one, folder));
     } finally {
@@ -60,7 +62,7 @@ export async function planCombined(
   }
   const [first] = planned;
   if (first === undefined) throw new IngestError(explain('no-records'));
-  const { layout, rows: _rows, ...decided } = first.plan.decided;
+  const { layout, rows: _rows, marks: _marks, ...decided } = first.plan.decided;
   return {
     ...first,
     plan: {
