@@ -107,9 +107,13 @@ function outcomeOf(outcome: CandidateOutcome | null): CheckOutcome {
 }
 
 /** Runs a recipe, which records its failure by itself. */
-async function checkRecipe({ local }: CheckParts, { datasetId }: StoredSource, work: LongWork): Promise<CheckOutcome> {
+async function checkRecipe(
+  { local, clock }: CheckParts,
+  { datasetId }: StoredSource,
+  work: LongWork,
+): Promise<CheckOutcome> {
   try {
-    return outcomeOf(await local.runRecipe(datasetId, work));
+    return outcomeOf(await local.runRecipe(datasetId, work, clock.now()));
   } catch (error) {
     work.signal?.throwIfAborted();
     return { kind: 'failed', failure: failureOfCheck(error) };

@@ -5,7 +5,7 @@ import type { Records } from '../../catalogue/database/catalogue.ts';
 import type { DatasetEntry } from '../../catalogue/records/datasets.ts';
 import { findNamespace, type NamespaceEntry } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
-import { findSource } from '../../catalogue/sources/sources.ts';
+import { findSource, requestCheck } from '../../catalogue/sources/sources.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { lookUpDataset } from '../find-dataset.ts';
 import { choiceOfRecipe, type Recipe, recipeIn } from './recipe.ts';
@@ -34,10 +34,11 @@ async function readByVersions(records: Records, datasetId: number): Promise<stri
   return inputs.map(({ name }) => name.split('@', 1)[0] ?? '');
 }
 
-/** Records that everybody may read what a dataset's recipe makes from these inputs. */
+/** Records that everybody may read what a dataset's recipe makes from these inputs, for which it may have waited. */
 async function confirmInputs(records: Records, datasetId: number, recipe: Recipe): Promise<void> {
   const choice = JSON.stringify(choiceOfRecipe(recipe));
   await records.updateTable('sources').set({ choice }).where('dataset_id', '=', datasetId).execute();
+  if (recipe.run === 'on-change') await requestCheck(records, datasetId);
 }
 
 /** Why what is made from these inputs is not shown to everybody. */

@@ -1,4 +1,4 @@
-import { explain } from '#shared/failures.ts';
+import { type ExplanationCode, explain } from '#shared/failures.ts';
 import type { SourceState } from '#shared/follow.ts';
 import type { VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
@@ -23,6 +23,9 @@ const runLimitMs = 60 * 60_000;
 /** When a run that failed for no fault of its statement is repeated. */
 const retryMs = 60 * 60_000;
 
+/** Failures that end when somebody changes who may read or write, and no input. */
+const rightsCodes: ReadonlySet<ExplanationCode> = new Set(['recipe-author', 'recipe-private']);
+
 /** How a version names another one that it was made from. */
 export function inputRecord({
   name,
@@ -38,10 +41,16 @@ export function inputRecord({
 /**
  * Runs the recipe of a dataset over the newest versions of its inputs, and publishes the result as data of a followed
  * dataset are: held by a guard, or not at all if the rows are equal. A failure is recorded, and thrown.
+ * @param now from when a failed run is repeated later; milliseconds since 1970
  * @returns null if the dataset has no recipe, or got another one meanwhile
  * @throws {IngestError | IsolatedProcessError | RemovedVersionError | DamagedVersionError}
  */
-export async function runRecipe(deps: FollowDeps, datasetId: number, work: LongWork): Promise<CandidateOutcome | null> {
+export async function runRecipe(
+  deps: FollowDeps,
+  datasetId: number,
+  work: LongWork,
+  now = Date.now(),
+): Promise<CandidateOutcome | null> {
   const { records } = deps.catalogue;
   const entry = await findSource(records, datasetId);
   const recipe = entry === null ? null : recipeIn(entry.choice);
@@ -57,6 +66,7 @@ export async function runRecipe(deps: FollowDeps, datasetId: number, work: LongW
     work.signal?.throwIfAborted();
     if ((await currentRecipe(records, datasetId, recipe)) === null) return null;
     const isOwnFault = error instanceof IngestError;
+    const isLasting = isOwnFault && !rightsCodes.has(error.reason.code);
     const reason = isOwnFault || error instanceof IsolatedProcessError ? error.reason : explain('something-wrong');
     await recordCheck(records, datasetId, {
       at,
@@ -66,7 +76,7 @@ export async function runRecipe(deps: FollowDeps, datasetId: number, work: LongW
       milliseconds: Math.round(elapsedMs()),
       full: false,
       state,
-      nextCheck: isOwnFault || recipe.run === 'by-hand' ? null : new Date(Date.now() + retryMs).toISOString(),
+      nextCheck: isLasting || recipe.run === 'by-hand' ? null : new Date(now + retryMs).toISOString(),
     });
     deps.announce();
     throw error;
