@@ -18,6 +18,7 @@ export const shortcuts = {
   refresh: 'F5',
   publish: 'mod+O',
   'view-file': 'mod+shift+O',
+  sql: 'mod+shift+E',
   jobs: 'mod+J',
   'new-window': 'mod+shift+N',
   'next-tab': 'ctrl+Tab',

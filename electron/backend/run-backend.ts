@@ -14,6 +14,7 @@ import { queryFunctionsOver } from './handlers/queries.ts';
 import { rescueFunctionsOver } from './handlers/rescue.ts';
 import { settingsFunctionsOver } from './handlers/settings.ts';
 import { sourceSecrets } from './handlers/source-secrets.ts';
+import { sqlFunctionsOver } from './handlers/sql.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { openViewedFiles } from './handlers/viewed-files.ts';
 import { createJobNews } from './job-events.ts';
@@ -137,6 +138,11 @@ const served = backend.then(({ functions, connections }) => ({
     operations: viewedFiles.operations,
     folder: viewedFiles.scratchFolder,
   }),
+  sqlFunctions: sqlFunctionsOver({
+    connections,
+    viewedFiles,
+    onChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
+  }),
 }));
 
 parent.on('message', ({ data, ports: [port] }) => {
@@ -179,7 +185,8 @@ async function restartAfterRestore(): Promise<void> {
 }
 
 async function serve(port: CallPort): Promise<void> {
-  const { functions, insightFunctions, queryFunctions, settingsFunctions, statisticsFunctions } = await served;
+  const { functions, insightFunctions, queryFunctions, settingsFunctions, statisticsFunctions, sqlFunctions } =
+    await served;
   const window = serveBackendCalls(
     port,
     {
@@ -189,6 +196,7 @@ async function serve(port: CallPort): Promise<void> {
       ...queryFunctions,
       ...settingsFunctions,
       ...statisticsFunctions,
+      ...sqlFunctions,
       ...accounts,
       ...rescue,
       ...viewedFiles.functions,

@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
 import { printable } from '#shared/text/printable.ts';
-import { member } from '../connector/cells/exact-json.ts';
 import type { Source } from '../connector/source.ts';
+import {
+  putRecipe,
+  readRecipe,
+  recomputeVersion as recompute,
+  removeRecipe,
+  runRecipe,
+} from '../connector/sql/recipes.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { isNotFound } from './running/addresses/missing-dataset.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { printResult } from './running/output/print-result.ts';
 import { UsageFailure } from './running/run.ts';
@@ -32,9 +37,9 @@ export function addDeriveCommand(program: Command): void {
     .option('--json', 'print the result as JSON');
   addWaitOptions(addServiceOptions(derive)).action(deriveDataset);
   const actions = [
-    ['run', 'Make a version now.', runRecipe],
+    ['run', 'Make a version now.', makeVersionNow],
     ['show', 'Print the statement, its inputs and the outcome of the last run.', showRecipe],
-    ['remove', 'Remove the recipe; the dataset and its versions stay.', removeRecipe],
+    ['remove', 'Remove the recipe; the dataset and its versions stay.', removeNamed],
   ] as const;
   for (const [name, description, act] of actions) {
     const command = derive
@@ -46,51 +51,25 @@ export function addDeriveCommand(program: Command): void {
   }
 }
 
-function recipeAddress(source: Source, { namespace, dataset }: NamedDataset, rest = ''): URL {
-  return new URL(`${source.layout.dataset(namespace, dataset)}recipe/${rest}`);
-}
-
-const jsonBody = (value: object) => ({ type: 'application/json', content: JSON.stringify(value) });
-
 async function deriveDataset(text: string, options: DeriveOptions): Promise<void> {
   const named = readDatasetAddress(text, options.service);
   if (options.sql === undefined) throw new UsageFailure('Name the statement with --sql.');
   const sql = await readStatement(options.sql);
   await withSource(named.connection, options, async (source) => {
-    await provideNamespace(source, named.namespace);
-    const recipe = {
-      sql,
-      run: options.onChange === true ? 'on-change' : 'by-hand',
-      confirm_private_inputs: options.confirmPrivateInputs === true,
-    };
-    await source.send({ method: 'PUT', address: recipeAddress(source, named), body: jsonBody(recipe) });
+    const run = options.onChange === true ? 'on-change' : 'by-hand';
+    const confirmed = options.confirmPrivateInputs === true;
+    await putRecipe(source, named, { sql, run, confirm_private_inputs: confirmed });
     await makeVersion(source, named, text, options);
   });
 }
 
-/** What is derived starts private, and so does a new namespace for it. */
-async function provideNamespace(source: Source, slug: string): Promise<void> {
-  try {
-    await source.readRecord(new URL(source.layout.namespace(slug)));
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    const address = source.layout.endpoint('namespaces');
-    await source.send({ method: 'POST', address, body: jsonBody({ slug, label: slug, published: false }) });
-  }
-}
-
-async function runRecipe(text: string, options: DeriveOptions): Promise<void> {
+async function makeVersionNow(text: string, options: DeriveOptions): Promise<void> {
   const named = readDatasetAddress(text, options.service);
   await withSource(named.connection, options, (source) => makeVersion(source, named, text, options));
 }
 
 async function makeVersion(source: Source, named: NamedDataset, text: string, { json }: DeriveOptions): Promise<void> {
-  const address = recipeAddress(source, named, 'run/');
-  const { status, value } = await source.send({ method: 'POST', address, body: jsonBody({}) });
-  const held = member(value, 'held');
-  const reasons = Array.isArray(held) ? held.map(String) : [];
-  const version = status === 202 ? String(member(value, 'slug')) : null;
-  const outcome = version !== null ? 'changed' : reasons.length > 0 ? 'held' : 'unchanged';
+  const { outcome, version, reasons } = await runRecipe(source, named);
   const words = version === null ? [outcome, ...reasons].join('. ') : `new version ${version}`;
   printResult(json, { ok: true, dataset: text, outcome, version, reasons }, printable(`${text}: ${words}`));
 }
@@ -98,32 +77,27 @@ async function makeVersion(source: Source, named: NamedDataset, text: string, { 
 async function showRecipe(text: string, options: DeriveOptions): Promise<void> {
   const named = readDatasetAddress(text, options.service);
   await withSource(named.connection, options, async (source) => {
-    const record = await source.readRecord(recipeAddress(source, named));
+    const record = await readRecipe(source, named);
     if (options.json === true) {
       process.stdout.write(`${JSON.stringify(record)}\n`);
       return;
     }
-    const field = (name: string) => String(member(record, name) ?? '–');
-    const inputs = member(record, 'inputs');
-    const read = (Array.isArray(inputs) ? inputs : []).map(
-      (input) => `  ${String(member(input, 'name'))} @ ${String(member(input, 'version'))}`,
-    );
-    const problem = field('problem');
+    const { run, state, last_run: lastRun, problem, inputs, sql } = record;
     const lines = [
-      `${text}: ${field('run')}, ${field('state')}, last run ${field('last_run')}`,
+      `${text}: ${run}, ${state}, last run ${lastRun ?? '–'}`,
       ...(problem === '' ? [] : [problem]),
       'Inputs:',
-      ...read,
-      field('sql'),
+      ...inputs.map(({ name, version }) => `  ${name} @ ${version}`),
+      sql,
     ];
     process.stdout.write(printable(`${lines.join('\n')}\n`));
   });
 }
 
-async function removeRecipe(text: string, options: DeriveOptions): Promise<void> {
+async function removeNamed(text: string, options: DeriveOptions): Promise<void> {
   const named = readDatasetAddress(text, options.service);
   await withSource(named.connection, options, async (source) => {
-    await source.send({ method: 'DELETE', address: recipeAddress(source, named) });
+    await removeRecipe(source, named);
     printResult(options.json, { ok: true, dataset: text }, `${text} has no recipe any more. Its versions stay.`);
   });
 }
@@ -138,10 +112,7 @@ export async function recomputeVersion(
   await withSource(named.connection, options, async (source) => {
     const { dataset } = await source.readDataset(named);
     const slug = version ?? named.version ?? dataset.versions.find(({ ready }) => ready)?.slug ?? '';
-    const home = source.layout.dataset(named.namespace, named.dataset);
-    const address = new URL(`version/${encodeURIComponent(slug)}/recompute/`, home);
-    const { value } = await source.send({ method: 'POST', address, body: jsonBody({}) });
-    const [verdict, message] = [String(member(value, 'verdict')), String(member(value, 'message'))];
+    const { verdict, message } = await recompute(source, named, slug);
     process.exitCode =
       verdict === 'same' ? jobExitCodes.done : verdict === 'differs' ? jobExitCodes.differs : jobExitCodes.notChecked;
     const words = [verdict.replace('-', ' '), ...(message === '' ? [] : [message])].join('. ');

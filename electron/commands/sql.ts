@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { cellReader } from '../connector/cells/cells.ts';
-import { member, parseExactly } from '../connector/cells/exact-json.ts';
 import type { Source } from '../connector/source.ts';
+import { readSql } from '../connector/sql/read-sql.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { isNotFound } from './running/addresses/missing-dataset.ts';
@@ -129,16 +128,15 @@ async function writeResult(
 }
 
 async function writeTable(source: Source, sql: string, put: (piece: string) => unknown): Promise<void> {
-  const pieces: Buffer[] = [];
-  await source.runSql({ sql, limit: tableRows }, 'json', (piece) => pieces.push(piece));
-  const page = parseExactly(Buffer.concat(pieces).toString('utf8'));
-  const [columns, results, count] = [member(page, 'columns'), member(page, 'results'), member(page, 'count')];
-  if (!Array.isArray(columns) || !Array.isArray(results)) return;
-  const names = columns.map((column) => String(member(column, 'name')));
-  const readers = columns.map((column) => cellReader(String(member(column, 'type'))));
-  const rows = results.map((row) => names.map((name, at) => readers[at]?.(member(row, name)) ?? null));
-  put(rowsText('table', names, rows));
-  if (Number(count) > rows.length) {
-    printRemark(`the first ${rows.length} of ${String(count)} rows; --format csv prints all, and --to writes a file`);
+  const { columns, rows, count } = await readSql(source, { sql, limit: tableRows });
+  put(
+    rowsText(
+      'table',
+      columns.map(({ name }) => name),
+      rows,
+    ),
+  );
+  if (count > rows.length) {
+    printRemark(`the first ${rows.length} of ${count} rows; --format csv prints all, and --to writes a file`);
   }
 }

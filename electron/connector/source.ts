@@ -144,6 +144,10 @@ export interface Source {
   readTagged(address: URL, signal?: AbortSignal): Promise<{ readonly value: Exact; readonly etag: string | null }>;
   /** SHA-256 of the content at an address of the service, in hexadecimal; null if there is none. */
   checksumOf(address: URL, signal?: AbortSignal, onBytes?: (bytes: number) => void): Promise<string | null>;
+  /** Whether the service runs SQL. */
+  runsSql(): Promise<boolean>;
+  /** Whether the service has recipes; false if that is unknown. */
+  hasRecipes(): Promise<boolean>;
   /**
    * Runs SQL at the service, and reads the result in a format of downloads; `json` is a page.
    * @param onPiece called with the bytes as they arrive
@@ -220,7 +224,7 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
   }
 
   /** Whether the service has an optional extension; false if its API description cannot be read now. */
-  async function offers(extra: 'dataset-with-file' | 'provenance' | 'progress' | 'trash'): Promise<boolean> {
+  async function offers(extra: 'dataset-with-file' | 'provenance' | 'progress' | 'recipe' | 'trash'): Promise<boolean> {
     try {
       return (await extras()).has(extra);
     } catch (error) {
@@ -349,6 +353,8 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
       );
       return there ? hash.digest('hex') : null;
     },
+    runsSql: async () => (await extras()).has('sql'),
+    hasRecipes: () => offers('recipe'),
     async runSql(request, format, onPiece, signal = neverAborted) {
       const address = new URL('api/v1/sql/', layout.base);
       address.searchParams.set('_format', format);

@@ -24,6 +24,8 @@ const outdated: Outdated = {
     keys.rights(),
     keys.trash(),
     keys.pinned(),
+    keys.recipe(connection),
+    keys.sqlPreview(connection),
     // Following for the first time creates a dataset, or a new version of one.
     ...followed,
   ],

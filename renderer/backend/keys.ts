@@ -16,6 +16,9 @@ const names = [
   'servesWindow',
   'groupsRows',
   'serviceGroups',
+  'runsSql',
+  'sqlPreview',
+  'recipe',
   'accounts',
   // Rows, and what is calculated of them.
   'rowCount',

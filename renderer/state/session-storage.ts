@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Chart } from '#shared/chart.ts';
+import { orNull } from '#shared/one-of.ts';
 import { RowQuerySchema } from '#shared/query-schemas.ts';
 import { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary, Summary } from '#shared/summary.ts';
@@ -34,6 +35,20 @@ const StoredTab = Type.Object({
   charts: Type.Optional(Type.Array(Chart)),
   summary: Type.Optional(Summary),
   file: Type.Optional(Type.String()),
+  statement: Type.Optional(
+    Type.Object({
+      connection: Type.String(),
+      sql: Type.String(),
+      ran: orNull(
+        Type.Object({
+          sql: Type.String(),
+          count: Type.Number(),
+          milliseconds: Type.Number(),
+          columns: Type.Array(Type.String()),
+        }),
+      ),
+    }),
+  ),
 });
 type LaterMember = 'saved' | 'charts' | 'summary';
 type StoredTab = Omit<DatasetTab, 'id' | 'start' | LaterMember> &

@@ -62,6 +62,8 @@ const Settings = Type.Object({
   paneWidth: Type.Number({ minimum: 160, maximum: 800 }),
   /** Share of the first of two tabs side by side, in per cent. */
   splitShare: Type.Number({ minimum: 20, maximum: 80 }),
+  /** Height of the editor of a statement above its result, in per cent. */
+  statementShare: Type.Number({ minimum: 15, maximum: 80 }),
   /** Whether the catalogue is folded away. */
   catalogueHidden: Type.Boolean(),
   density: oneOf(...densities),
@@ -99,6 +101,7 @@ export const useSettings = persisted<Settings>({
     timeZone: 'local',
     paneWidth: 280,
     splitShare: 50,
+    statementShare: 30,
     catalogueHidden: false,
     density: 'normal',
     raw: false,

@@ -29,6 +29,24 @@ export interface SavedMark {
   readonly label: string;
 }
 
+/** What is known about the result of a statement. */
+interface StatementRun {
+  readonly sql: string;
+  /** Number of rows. */
+  readonly count: number;
+  readonly milliseconds: number;
+  /** Names of the columns. */
+  readonly columns: readonly string[];
+}
+
+/** A statement that is written in a tab, and the service that runs it. */
+export interface WrittenStatement {
+  readonly connection: string;
+  readonly sql: string;
+  /** The run whose result the tab shows; null before there is one. */
+  readonly ran: StatementRun | null;
+}
+
 /** What a tab shows: an open dataset, at its newest or at a chosen version. It survives a restart. */
 export interface DatasetTab {
   /** No other tab of this window has it, not even a closed one. */
@@ -51,6 +69,8 @@ export interface DatasetTab {
   readonly summary: Summary;
   /** Path of the viewed file that the tab shows; absent for datasets. */
   readonly file?: string;
+  /** The statement whose result the tab shows as a viewed file, with an empty path before there is one. */
+  readonly statement?: WrittenStatement;
 }
 
 /** Selected rows of a tab's query, both ends inclusive, counted from 0. */

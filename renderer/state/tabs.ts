@@ -5,7 +5,16 @@ import { emptySummary } from '#shared/summary.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
 import type { ColumnLayout } from '../lib/column-format.ts';
 import { moved } from '../lib/moved.ts';
-import { changeTabs, type DatasetTab, type Page, type SavedMark, stateOf, topLeft, useTabs } from './tab.ts';
+import {
+  changeTabs,
+  type DatasetTab,
+  type Page,
+  type SavedMark,
+  stateOf,
+  topLeft,
+  useTabs,
+  type WrittenStatement,
+} from './tab.ts';
 
 /** Shows a page instead of the active tab, which stays open. */
 export function showPage(page: Page): void {
@@ -30,11 +39,12 @@ export interface NewTab {
   /** Charts over its rows; if there are any, the tab opens with them. */
   readonly charts?: readonly Chart[];
   readonly file?: string;
+  readonly statement?: WrittenStatement;
 }
 
 /** Opens another tab, whatever is open already, at the end or replacing another. */
 export function openTab(
-  { reference, label, query = everyRow, layout = null, saved = null, charts = [], file }: NewTab,
+  { reference, label, query = everyRow, layout = null, saved = null, charts = [], ...rest }: NewTab,
   inPlaceOf = '',
 ): void {
   changeTabs(({ tabs }) => {
@@ -52,7 +62,7 @@ export function openTab(
       saved,
       charts,
       summary: emptySummary,
-      ...(file !== undefined && { file }),
+      ...rest,
     };
     return {
       tabs: old === undefined ? [...tabs, tab] : tabs.map((each) => (each === old ? tab : each)),

@@ -16,7 +16,7 @@ import { closeTab, openTab, showTab } from './tabs.ts';
 function idsOf(tabs: readonly DatasetTab[]): Set<string> {
   return new Set(
     tabs
-      .filter(({ reference }) => reference.connection === scratchConnection)
+      .filter(({ reference }) => reference.connection === scratchConnection && reference.dataset !== '')
       .map(({ reference }) => reference.dataset),
   );
 }
@@ -74,7 +74,7 @@ export function removeLeftViewedFiles(): void {
 /** Reads viewed files again whose reading was interrupted when the backend ended. */
 export function resumeViewedFiles(): void {
   onBackendRestart(() => {
-    const files = new Set(useTabs.getState().tabs.flatMap(({ file }) => file ?? []));
+    const files = new Set(useTabs.getState().tabs.flatMap(({ file = '' }) => file || []));
     for (const file of files) viewFile(file).catch(reportFailure);
   });
 }

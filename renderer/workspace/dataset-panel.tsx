@@ -44,49 +44,59 @@ interface DatasetPanelProps {
   readonly banner?: ReactNode;
 }
 
+/** The record of a tab's dataset. The first rows need not wait for it. */
+function useRecord(tab: DatasetTab): UseQueryResult<DatasetDetails> {
+  const placeholderData = () => (tab.view === 'rows' ? listedDetails(tab.reference) : undefined);
+  return useQuery({ ...datasetQuery(tab.reference), placeholderData });
+}
+
 /** An open dataset: its name and its views. */
 export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
+  const { data: details } = useRecord(tab);
+  const label = details?.dataset.label || tab.label;
+  return (
+    <Stack flex={1} mih={0} gap={0} role="tabpanel" id={panelId(tab.id)} aria-label={label}>
+      <DatasetHead tab={tab} label={label} details={details} />
+      {banner}
+      <DatasetViews tab={tab} label={label} />
+    </Stack>
+  );
+}
+
+/** The views of a dataset. */
+export function DatasetViews({ tab, label }: { tab: DatasetTab; label: string }) {
   const { t } = useTranslation();
-  const record = useQuery({
-    ...datasetQuery(tab.reference),
-    // The first rows need not wait for the record.
-    placeholderData: () => (tab.view === 'rows' ? listedDetails(tab.reference) : undefined),
-  });
+  const record = useRecord(tab);
   const details = record.data;
   const isAfterFirstFrame = useAfterFirstFrame();
   useEffect(() => {
     if (isAfterFirstFrame) void otherView();
   }, [isAfterFirstFrame]);
-  const label = details?.dataset.label || tab.label;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
   const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
   const shown = offered.includes(tab.view) ? tab.view : 'rows';
   return (
-    <Stack flex={1} mih={0} gap={0} role="tabpanel" id={panelId(tab.id)} aria-label={label}>
-      <DatasetHead tab={tab} label={label} details={details} />
-      {banner}
-      <Tabs
-        className={styles.datasetViews}
-        value={shown}
-        onChange={(view) => isView(view) && showView(tab.id, view)}
-        activateTabWithKeyboard
-      >
-        <Tabs.List {...regionOf('views')} aria-label={t('views.label', { name: label })} onKeyDown={onViewsKey}>
-          {offered.map((view) => (
-            <Tabs.Tab key={view} value={view}>
-              {t(`views.${view}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+    <Tabs
+      className={styles.datasetViews}
+      value={shown}
+      onChange={(view) => isView(view) && showView(tab.id, view)}
+      activateTabWithKeyboard
+    >
+      <Tabs.List {...regionOf('views')} aria-label={t('views.label', { name: label })} onKeyDown={onViewsKey}>
         {offered.map((view) => (
-          <Tabs.Panel key={view} value={view} {...(view === shown && regionOf('view'))} {...helpFor(pagesOf[view])}>
-            <RecordOrFailure tab={tab} record={record}>
-              {details !== undefined && <ViewOf view={view} tab={tab} details={details} unsure={record.isStale} />}
-            </RecordOrFailure>
-          </Tabs.Panel>
+          <Tabs.Tab key={view} value={view}>
+            {t(`views.${view}`)}
+          </Tabs.Tab>
         ))}
-      </Tabs>
-    </Stack>
+      </Tabs.List>
+      {offered.map((view) => (
+        <Tabs.Panel key={view} value={view} {...(view === shown && regionOf('view'))} {...helpFor(pagesOf[view])}>
+          <RecordOrFailure tab={tab} record={record}>
+            {details !== undefined && <ViewOf view={view} tab={tab} details={details} unsure={record.isStale} />}
+          </RecordOrFailure>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }
 
@@ -121,7 +131,7 @@ function DatasetHead({ tab, label, details }: DatasetHeadProps) {
       <FollowSign reference={tab.reference} onShow={() => showView(tab.id, 'about')} />
       <OfflineSign connection={connection} />
       {tab.file === undefined && <OfflineSwitch tab={tab} address={details?.dataset.url ?? ''} />}
-      {details !== undefined && tab.file === undefined && <ViewActions tab={tab} />}
+      {details !== undefined && tab.file === undefined && <ViewActions tab={tab} dataset={details.dataset} />}
     </header>
   );
 }

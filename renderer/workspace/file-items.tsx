@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { everyRow } from '#shared/row-query.ts';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../backend/editing.ts';
@@ -9,7 +10,9 @@ import { can } from '../backend/shell.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
 import { PinItem } from '../features/jobs/pin-controls.tsx';
+import { viewSql } from '../lib/query/view-sql.ts';
 import { askToPublish } from '../state/dialogs.ts';
+import { openStatement } from '../state/statements.ts';
 import { openDataset } from '../state/tabs.ts';
 import { exportDataset } from './commands/export-dataset.ts';
 
@@ -49,6 +52,9 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   return (
     <>
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
+      <Menu.Item onClick={() => openStatement(reference.connection, viewSql(reference, everyRow, []), t('sql.title'))}>
+        {t('sql.query')}
+      </Menu.Item>
       {can('files') && (
         <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
           {t('publish.into')}

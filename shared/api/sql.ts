@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from '../immutable.ts';
 import { Column } from './column.ts';
 
 const example = 'SELECT region, sum(people) AS people FROM "geo/towns" GROUP BY region';
@@ -76,7 +77,7 @@ export const JoinReportRequest = Type.Object(
   },
   { title: 'JoinReportRequest' },
 );
-export type JoinReportRequest = Static<typeof JoinReportRequest>;
+export type JoinReportRequest = Immutable<Static<typeof JoinReportRequest>>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });
 const keys = (description: string) =>

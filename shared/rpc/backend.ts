@@ -11,6 +11,7 @@ import { insightCalls } from './calls/insight.ts';
 import { jobCalls } from './calls/jobs.ts';
 import { queryCalls } from './calls/queries.ts';
 import { rescueCalls } from './calls/rescue.ts';
+import { sqlCalls } from './calls/sql.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { viewedFileCalls } from './calls/viewed-files.ts';
 import {
@@ -120,6 +121,7 @@ export const backendCalls = {
   ...queryCalls,
   ...rescueCalls,
   ...settingsTransferCalls,
+  ...sqlCalls,
   ...statisticsCalls,
   ...viewedFileCalls,
 } as const;

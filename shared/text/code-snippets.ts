@@ -1,5 +1,5 @@
 /** The languages of the snippets that read rows. */
-export const snippetLanguages = ['curl', 'Python', 'R'] as const;
+export const snippetLanguages = ['curl', 'Python', 'pandas', 'polars', 'R', 'dplyr'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
 /** What a snippet reads. */
@@ -47,11 +47,12 @@ function curlSnippet(source: SnippetSource): string {
   ].join('\n');
 }
 
-function pythonSnippet(source: SnippetSource): string {
+function pythonSnippet(source: SnippetSource, head: readonly string[], end: readonly string[]): string {
   return [
     'import json',
     'from urllib.parse import urlencode',
     'from urllib.request import Request, urlopen',
+    ...head,
     '',
     'TOKEN = ""  # your API token, where the data are not public',
     `DATA = ${codeQuoted(source.data)}`,
@@ -70,8 +71,7 @@ function pythonSnippet(source: SnippetSource): string {
     '        yield from page["results"]',
     '        address = page["next"]',
     '',
-    'for row in read_rows():',
-    '    print(json.dumps(row))',
+    ...end,
   ].join('\n');
 }
 
@@ -82,11 +82,12 @@ function pythonSnippet(source: SnippetSource): string {
  * The parameters are already encoded, because R's own encoder does not encode some characters that services expect
  * encoded.
  */
-function rSnippet(source: SnippetSource): string {
+function rSnippet(source: SnippetSource, head: readonly string[], end: readonly string[]): string {
   const parameters = pairsOf(source).map(
     ([name, value]) => `  ${codeQuoted(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)}`,
   );
   return [
+    ...head,
     'library(jsonlite)',
     '',
     'token <- ""  # your API token, where the data are not public',
@@ -115,21 +116,31 @@ function rSnippet(source: SnippetSource): string {
     'columns <- unique(unlist(lapply(items, names)))',
     'values <- lapply(columns, function(name) sapply(items, function(item) cell(item[[name]])))',
     'rows <- as.data.frame(setNames(values, columns), check.names = FALSE)',
-    'print(rows)',
+    ...end,
   ].join('\n');
 }
 
 /**
- * A few lines that read rows page by page using only what comes with the language (R needs its package jsonlite), with
- * a placeholder for a token. curl reads one page: it cannot find the next one in the response.
+ * A few lines that read rows page by page using only what comes with the language or is named (R needs its package
+ * jsonlite), with a placeholder for a token. curl reads one page: it cannot find the next one in the response.
  */
 export function codeSnippet(language: SnippetLanguage, source: SnippetSource): string {
   switch (language) {
     case 'curl':
       return curlSnippet(source);
     case 'Python':
-      return pythonSnippet(source);
+      return pythonSnippet(source, [], ['for row in read_rows():', '    print(json.dumps(row))']);
+    case 'pandas':
+      return pythonSnippet(source, ['', 'import pandas as pd'], ['rows = pd.DataFrame(read_rows())', 'print(rows)']);
+    case 'polars':
+      return pythonSnippet(
+        source,
+        ['', 'import polars as pl'],
+        ['rows = pl.DataFrame(list(read_rows()), infer_schema_length=None)', 'print(rows)'],
+      );
     case 'R':
-      return rSnippet(source);
+      return rSnippet(source, [], ['print(rows)']);
+    case 'dplyr':
+      return rSnippet(source, ['library(dplyr)'], ['rows <- as_tibble(rows)', 'print(rows)']);
   }
 }

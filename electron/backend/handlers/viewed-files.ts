@@ -254,6 +254,9 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     // If the list cannot be written it names one file too many, which the next start removes.
     await save().catch(() => undefined);
     changed();
+    // A result that was read from a service is in a folder of its own.
+    const home = path.dirname(entry.path);
+    if (path.dirname(home) === scratch) await rm(home, { recursive: true, force: true });
     // An earlier run may have stored rows that its list does not mention.
     if (!entry.stored && entry.claimed) return;
     const { service } = await serviceOf();

@@ -12,6 +12,8 @@ type Extra =
   | 'dataset-with-file'
   | 'statistics'
   | 'provenance'
+  | 'recipe'
+  | 'sql'
   | 'trash'
   | 'progress'
   | 'collation'
@@ -30,6 +32,8 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
     'dataset-with-file': { path: /\/namespaces\/\{\w+\}\/datasets\/$/, field: 'file' },
     progress: { path: /\/datasets\/\{\w+\}\/data\/progress\/$/ },
     provenance: { path: /\/datasets\/\{\w+\}\/provenance\/$/ },
+    recipe: { path: /\/datasets\/\{\w+\}\/recipe\/$/ },
+    sql: { path: /\/sql\/$/ },
     trash: { path: /\/trash\/\{\w+\}\/restore\/$/ },
     statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
     window: { path: /\/app\/$/ },

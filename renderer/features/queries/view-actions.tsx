@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconCode, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/records/dataset.ts';
 import { queriesQuery } from '../../backend/queries.ts';
 import { datasetQuery, servesWindowQuery } from '../../backend/records.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
@@ -12,10 +13,11 @@ import { copyLinkToTab } from '../../state/share-view.ts';
 import type { DatasetTab, SavedMark } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
+import { CodeMenu } from './code-menu.tsx';
 import styles from './queries.module.css';
 
 /** Saves and shares a tab's view, and shows the name of its saved query. */
-export function ViewActions({ tab }: { tab: DatasetTab }) {
+export function ViewActions({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
   const keysOf = useShortcuts();
   const isEdited = useEdited(tab);
@@ -36,6 +38,7 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
         onClick={() => void copyLinkToTab(t, tab.id)}
         icon={IconLink}
       />
+      <CodeMenu tab={tab} dataset={dataset} />
       {inBrowsers === true && (
         <IconButton
           label={t('embed.title')}

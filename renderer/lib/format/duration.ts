@@ -29,3 +29,9 @@ export function remainingSeconds(seconds: number, fraction: number | null): numb
   const remaining = (seconds * (1 - fraction)) / fraction;
   return remaining >= estimateSeconds ? remaining : null;
 }
+
+/** A measured duration in seconds, to the hundredth: "0.35 sec". */
+export function formatSeconds(seconds: number, locale: string): string {
+  const format = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(locale, format).format(seconds);
+}

@@ -28,6 +28,7 @@ import { revertToSaved, updateSaved } from '../../state/open-view.ts';
 import { clearQuery } from '../../state/query-edits.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
+import { openEmptyStatement, openStatementOfView } from '../../state/statements.ts';
 import { redo, showView, tabOf, undo, useTabs, views } from '../../state/tab.ts';
 import { closeSplit, closeTab, reopenTab, showBeside, showNeighbour, showPage } from '../../state/tabs.ts';
 import { isCatalogueShown, showCatalogue } from '../../state/tree.ts';
@@ -113,6 +114,7 @@ function generalCommands(t: TFunction): Command[] {
     general('follow', t('follow.action'), () => openDialog({ kind: 'follow' })),
     general('followed', t('followed.show'), () => showPage({ kind: 'followed' })),
     general('view-file', t('viewed.action'), () => void chooseToView(t)),
+    general('sql', t('sql.open'), () => void openEmptyStatement(t).catch(reportFailure)),
     general('jobs', t('jobs.show'), () => showJobs(!useDialogs.getState().jobs)),
     general('add-connection', t('connections.addNamed'), () => openDialog({ kind: 'add-connection' })),
     general('connections', t('connections.manage'), () => openDialog({ kind: 'connections' })),
@@ -199,6 +201,7 @@ function viewCommands(t: TFunction): Command[] {
     published('save-view', t('queries.save'), (tab) => openDialog({ kind: 'save', tab })),
     published('update-query', t('queries.updateCommand'), (tab) => updateSaved(t, tab)),
     published('revert-query', t('queries.revertCommand'), (tab) => revertToSaved(t, tab)),
+    published('sql-from-view', t('sql.newFromView'), (tab) => void openStatementOfView(t, tab).catch(reportFailure)),
     published('copy-link', t('share.copy'), (tab) => void copyLinkToTab(t, tab)),
   ];
 }

@@ -144,9 +144,12 @@ function TabLabel({ tab, words }: { tab: DatasetTab; words: ReturnType<typeof us
 }
 
 /** Where the data of a tab comes from, the most telling part first. */
-function partsOf({ reference, file }: DatasetTab, connectionNameOf: (id: string) => string): readonly string[] {
+function partsOf(
+  { reference, file, statement }: DatasetTab,
+  connectionNameOf: (id: string) => string,
+): readonly string[] {
   // A viewed file has no place in a catalogue, but a folder.
-  if (file !== undefined) return [file.split(/[\\/]/).at(-2) ?? ''];
+  if (file !== undefined && statement === undefined) return [file.split(/[\\/]/).at(-2) ?? ''];
   return [reference.namespace, connectionNameOf(reference.connection), reference.dataset];
 }
 

@@ -7,6 +7,8 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DatasetPanel } from '../dataset-panel.tsx';
 import styles from '../workspace.module.css';
 
+const SqlPanel = lazy(async () => ({ default: (await import('../sql-panel.tsx')).SqlPanel }));
+
 const ViewedFilePanel = lazy(async () => ({ default: (await import('../viewed-file-panel.tsx')).ViewedFilePanel }));
 
 interface WorkspaceTabProps {
@@ -53,12 +55,16 @@ export function WorkspaceTab({ tab, isShown, isActive, isBeside }: WorkspaceTabP
   );
 }
 
-/** A dataset, or an unpublished file. Others are not rendered again when a tab is shown. */
+/** A dataset, an unpublished file, or a statement with its result. Others are not rendered again when a tab is shown. */
 const Content = memo(({ tab }: Pick<WorkspaceTabProps, 'tab'>) => {
   if (tab.file === undefined) return <DatasetPanel tab={tab} />;
   return (
     <Suspense>
-      <ViewedFilePanel tab={tab} file={tab.file} />
+      {tab.statement === undefined ? (
+        <ViewedFilePanel tab={tab} file={tab.file} />
+      ) : (
+        <SqlPanel tab={tab} statement={tab.statement} />
+      )}
     </Suspense>
   );
 });

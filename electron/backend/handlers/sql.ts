@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { sqlCalls } from '#shared/rpc/calls/sql.ts';
+import type { Connections } from '../../connector/connections/connections.ts';
+import { readJoinReport, readSql } from '../../connector/sql/read-sql.ts';
+import { findRecipe, putRecipe, recomputeVersion, removeRecipe, runRecipe } from '../../connector/sql/recipes.ts';
+import type { ViewedFiles } from './viewed-files.ts';
+
+type SqlFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof sqlCalls>;
+
+interface SqlParts {
+  readonly connections: Pick<Connections, 'find'>;
+  readonly viewedFiles: Pick<ViewedFiles, 'functions' | 'scratchFolder'>;
+  /** Notifies every window of a changed catalogue. */
+  readonly onChanged: (connection: string) => void;
+}
+
+/** The calls about SQL over versions, and about recipes. */
+export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlParts): SqlFunctions {
+  const at = (connection: string) => connections.find(connection);
+  return {
+    runsSql: ({ connection }) => at(connection).use((source) => source.runsSql()),
+    runSql: ({ connection, ...request }, signal) => at(connection).use((source) => readSql(source, request, signal)),
+    async viewSqlResult({ connection, sql }, signal) {
+      // The name of the file is that of the result wherever it is shown and exported.
+      const folder = path.join(await viewedFiles.scratchFolder(), randomUUID());
+      const file = path.join(folder, 'query.parquet');
+      await mkdir(folder);
+      try {
+        const out = createWriteStream(file);
+        const written = finished(out);
+        await at(connection).use((source) =>
+          source.runSql({ sql }, 'parquet', (piece) => void out.write(piece), signal),
+        );
+        out.end();
+        await written;
+        return await viewedFiles.functions.viewFile({ path: file }, signal);
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      }
+    },
+    reportJoin: ({ connection, ...request }, signal) =>
+      at(connection).use((source) => readJoinReport(source, request, signal)),
+    readRecipe: ({ connection, ...name }, signal) => at(connection).use((source) => findRecipe(source, name, signal)),
+    async putRecipe({ reference: { connection, ...name }, sql, run, confirmPrivate }, signal) {
+      const recipe = { sql, run, confirm_private_inputs: confirmPrivate };
+      await at(connection).use((source) => putRecipe(source, name, recipe, signal));
+      onChanged(connection);
+      return {};
+    },
+    async runRecipe({ connection, ...name }, signal) {
+      const outcome = await at(connection).use((source) => runRecipe(source, name, signal));
+      onChanged(connection);
+      return outcome;
+    },
+    async removeRecipe({ connection, ...name }, signal) {
+      await at(connection).use((source) => removeRecipe(source, name, signal));
+      onChanged(connection);
+      return {};
+    },
+    recomputeVersion: ({ reference: { connection, ...name }, version }, signal) =>
+      at(connection).use((source) => recomputeVersion(source, name, version, signal)),
+  };
+}

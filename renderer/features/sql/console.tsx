@@ -1,0 +1,228 @@
+import { Button, Menu, Select } from '@mantine/core';
+import { IconDatabaseOff, IconHistory, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
+import { runsSqlQuery } from '../../backend/sql.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
+import { formatSeconds } from '../../lib/format/duration.ts';
+import { mac } from '../../lib/keyboard/pressed-keys.ts';
+import { signInTo } from '../../state/dialogs.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
+import { changeStatement, useStatementHistory } from '../../state/statements.ts';
+import type { DatasetTab, WrittenStatement } from '../../state/tab.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Keys } from '../../ui/actions/keys.tsx';
+import { PaneDivider } from '../../ui/layout/pane-divider.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RowsTable } from '../../ui/rows-table.tsx';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import { EmptyState, FailureState } from '../../ui/states/states.tsx';
+import styles from './console.module.css';
+import { exampleStatement } from './example.ts';
+import { SqlEditor } from './sql-editor.tsx';
+import { statementProblem } from './statement-problem.ts';
+import { type Run, useRun } from './use-run.ts';
+
+interface ConsoleProps {
+  readonly tab: DatasetTab;
+  readonly statement: WrittenStatement;
+  /** The views of the result; null while there is none. */
+  readonly children: ReactNode;
+  /** Further actions on the statement. */
+  readonly actions?: ReactNode;
+}
+
+/** An editor of one SQL statement above its result. */
+export function Console({ tab, statement, actions, children }: ConsoleProps) {
+  const { t } = useTranslation();
+  const { run, start, cancel, settle } = useRun(tab.id);
+  const share = useSettings((settings) => settings.statementShare);
+  const problemId = useId();
+  const { connection, sql } = statement;
+  const { data: namespaces = [] } = useQuery(namespacesQuery(connection));
+  const { data: runs } = useQuery(runsSqlQuery(connection));
+  const example = useMemo(() => exampleStatement(namespaces), [namespaces]);
+  const isShown = children !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that a result is shown.
+  useEffect(() => {
+    if (isShown) settle();
+  }, [isShown, tab.reference.dataset]);
+  const failed = run.kind === 'failed' ? run : null;
+  const problem = useMemo(() => (failed === null ? null : statementProblem(failed.failure)), [failed]);
+  const isWritten = sql.trim() !== '' && runs !== false;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(mac ? event.metaKey : event.ctrlKey) || !isWritten) return;
+    event.preventDefault();
+    event.stopPropagation();
+    start({ connection, sql });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button inside.
+    <div className={styles.console} style={{ '--editor-share': share } as CSSProperties} onKeyDown={onKeyDown}>
+      <div className={styles.editor}>
+        <SqlEditor
+          value={sql}
+          onChange={(text) => changeStatement(tab.id, { sql: text })}
+          problem={failed?.sql === sql ? problem : null}
+          describedBy={problemId}
+          namespaces={namespaces}
+        />
+      </div>
+      <PaneDivider
+        label={t('sql.resize')}
+        share="above"
+        width={share}
+        min={15}
+        max={80}
+        onWidth={(statementShare) => useSettings.setState({ statementShare })}
+      />
+      <div className={styles.bar}>
+        <RunButton run={run} isWritten={isWritten} onRun={() => start({ connection, sql })} onCancel={cancel} />
+        <span className={styles.status} role="status">
+          <RunStatus run={run} statement={statement} />
+        </span>
+        <ServiceSelect id={tab.id} connection={connection} />
+        <PastStatements id={tab.id} />
+        {actions}
+      </div>
+      <p className={styles.problem} role="alert" id={problemId} hidden={problem === null}>
+        {problem?.text}
+      </p>
+      <div className={styles.result}>
+        {runs === false ? (
+          <EmptyState
+            icon={<IconDatabaseOff size={28} stroke={1.5} aria-hidden />}
+            title={t('sql.absentTitle')}
+            text={t('sql.absentText')}
+          />
+        ) : failed !== null && problem === null ? (
+          <FailureState
+            failure={failed.failure}
+            onRetry={() => start({ connection, sql })}
+            onSignIn={signInTo(connection)}
+          />
+        ) : run.kind === 'reading' ? (
+          <FirstRows run={run} />
+        ) : (
+          (children ?? (run.kind === 'running' || problem !== null ? null : <Nothing id={tab.id} example={example} />))
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface RunButtonProps {
+  readonly run: Run;
+  readonly isWritten: boolean;
+  readonly onRun: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The same button, so that the focus stays. */
+function RunButton({ run, isWritten, onRun, onCancel }: RunButtonProps) {
+  const { t } = useTranslation();
+  const isRunning = run.kind === 'running' || run.kind === 'reading';
+  return (
+    <Button
+      size="compact-sm"
+      variant={isRunning ? 'default' : 'filled'}
+      disabled={!isRunning && !isWritten}
+      leftSection={isRunning ? <IconPlayerStop size={14} aria-hidden /> : <IconPlayerPlay size={14} aria-hidden />}
+      rightSection={isRunning ? null : <Keys keys="mod+Enter" />}
+      onClick={isRunning ? onCancel : onRun}
+    >
+      {isRunning ? t('common.cancel') : t('sql.run')}
+    </Button>
+  );
+}
+
+/** What happens, or how many rows the last run had and how long it took. */
+function RunStatus({ run, statement: { sql, ran } }: { run: Run; statement: WrittenStatement }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (run.kind === 'running') return t('sql.running');
+  if (run.kind === 'cancelled') return t('sql.cancelled');
+  if (run.kind === 'failed') return t('sql.failed');
+  const known = run.kind === 'reading' ? run.result : ran;
+  if (known === null) return null;
+  const { count, milliseconds } = known;
+  const words = [t('common.rows', { count }), formatSeconds(milliseconds / 1000, locale)];
+  if (run.kind === 'reading') words.push(t('sql.reading'));
+  else if (ran !== null && ran.sql !== sql) words.push(t('sql.edited'));
+  return words.join(' · ');
+}
+
+function FirstRows({ run: { result } }: { run: Extract<Run, { kind: 'reading' }> }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <>
+      <ProgressLine label={t('sql.reading')} fraction={null} words="" />
+      <RowsTable
+        label={t('sql.firstRows')}
+        columns={result.columns as readonly DataColumn[]}
+        rows={result.rows}
+        locale={locale}
+      />
+    </>
+  );
+}
+
+function Nothing({ id, example }: { id: string; example: string }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState title={t('sql.emptyTitle')} text={t('sql.emptyText')}>
+      <pre className={styles.example}>{example}</pre>
+      <Button variant="default" size="compact-sm" onClick={() => changeStatement(id, { sql: example })}>
+        {t('sql.useExample')}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** Chooses the service that runs the statement, if there are several. */
+function ServiceSelect({ id, connection }: { id: string; connection: string }) {
+  const { t } = useTranslation();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  if (connections.length < 2) return null;
+  return (
+    <Select
+      size="xs"
+      w={170}
+      aria-label={t('sql.service')}
+      data={connections.map((one) => ({ value: one.id, label: connectionName(t, one) }))}
+      value={connection}
+      allowDeselect={false}
+      onChange={(chosen) => chosen !== null && changeStatement(id, { connection: chosen })}
+    />
+  );
+}
+
+/** The statements that ran before. */
+function PastStatements({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const statements = useStatementHistory((history) => history.statements);
+  return (
+    <Menu position="bottom-end" classNames={{ dropdown: styles.history ?? '' }}>
+      <Menu.Target>
+        <IconButton label={t('sql.history')} disabled={statements.length === 0} icon={IconHistory} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {statements.map(({ connection, sql, at }) => (
+          <Menu.Item key={`${connection} ${sql}`} onClick={() => changeStatement(id, { connection, sql })}>
+            <span className={styles.past}>{sql.replaceAll(/\s+/g, ' ')}</span>
+            <span className={styles.pastTime}>
+              <RelativeTime iso={at} locale={locale} />
+            </span>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => useStatementHistory.setState({ statements: [] })}>{t('sql.clearHistory')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,99 @@
+import type { TFunction } from 'i18next';
+import { type Static, Type } from 'typebox';
+import { everyRow } from '#shared/row-query.ts';
+import type { SqlResult } from '#shared/rpc/calls/sql.ts';
+import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
+import { emptySummary } from '#shared/summary.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
+import { viewOf } from '../lib/query/saved-view.ts';
+import { viewSql } from '../lib/query/view-sql.ts';
+import { onThisComputer } from '../lib/this-computer.ts';
+import { persisted } from './persisted.ts';
+import { changeState, changeTab, changeTabs, tabOf, useTabs, type WrittenStatement } from './tab.ts';
+import { openTab } from './tabs.ts';
+
+const RememberedStatement = Type.Object({
+  connection: Type.String(),
+  sql: Type.String(),
+  /** When it last ran, ISO 8601. */
+  at: Type.String(),
+});
+
+const History = Type.Object({ statements: Type.Array(RememberedStatement) });
+
+/** Statements that ran, the last first. */
+export const useStatementHistory = persisted<Static<typeof History>>({
+  key: 'almanac-statements',
+  schema: History,
+  initial: { statements: [] },
+});
+
+/** Maximum number of remembered statements. */
+const maxRemembered = 100;
+
+function remember({ connection, sql }: Pick<WrittenStatement, 'connection' | 'sql'>): void {
+  const at = new Date().toISOString();
+  useStatementHistory.setState(({ statements }) => ({
+    statements: [
+      { connection, sql, at },
+      ...statements.filter((other) => other.sql !== sql || other.connection !== connection),
+    ].slice(0, maxRemembered),
+  }));
+}
+
+/** Opens a tab with a statement, which has not run yet. */
+export function openStatement(connection: string, sql: string, label: string): void {
+  const reference = { connection: scratchConnection, namespace: 'files', dataset: '' };
+  openTab({ reference, label, file: '', statement: { connection, sql, ran: null } });
+}
+
+/** Opens a tab for a statement over the data of the service that is shown, or of this computer. */
+export async function openEmptyStatement(t: TFunction): Promise<void> {
+  const { tabs, activeTab } = useTabs.getState();
+  const active = tabs.find(({ id }) => id === activeTab);
+  const connections = await records.fetchQuery(connectionsQuery);
+  const shown = active?.statement?.connection ?? active?.reference.connection;
+  const connection = connections.find(({ id }) => id === shown) ?? onThisComputer(connections);
+  if (connection !== undefined) openStatement(connection.id, '', t('sql.title'));
+}
+
+/** Opens a tab with a statement for the rows that a tab shows, in their order and with their columns. */
+export async function openStatementOfView(t: TFunction, id: string): Promise<void> {
+  const tab = tabOf(id);
+  if (tab === undefined) return;
+  const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
+  const sql = viewSql(tab.reference, viewOf(tab, dataset.columns), dataset.columns);
+  openStatement(tab.reference.connection, sql, t('sql.title'));
+}
+
+/** Changes the statement of a tab. */
+export function changeStatement(id: string, change: Partial<WrittenStatement>): void {
+  changeTabs(({ tabs }) => ({
+    tabs: tabs.map((tab) =>
+      tab.id === id && tab.statement !== undefined ? { ...tab, statement: { ...tab.statement, ...change } } : tab,
+    ),
+  }));
+}
+
+/** Shows the result of a statement in its tab. What was chosen over the previous one stays if the columns are the same. */
+export function showResult(
+  id: string,
+  { connection, sql }: Pick<WrittenStatement, 'connection' | 'sql'>,
+  { columns, count, milliseconds }: SqlResult,
+  { reference, path }: ViewedFile,
+): void {
+  remember({ connection, sql });
+  const names = columns.map(({ name }) => name);
+  const plain = { query: everyRow, layout: null, charts: [], summary: emptySummary, view: 'rows' } as const;
+  let isSame = false;
+  changeTab(id, ({ tab }) => {
+    const { statement = { connection, sql } } = tab;
+    const before = tab.statement?.ran?.columns;
+    isSame = before?.join('\n') === names.join('\n');
+    const ran = { sql, count, milliseconds, columns: names };
+    const kept = isSame ? { query: { ...tab.query } } : plain;
+    return { ...kept, reference, file: path, statement: { ...statement, ran } };
+  });
+  // Nothing of another result can be shown again.
+  if (!isSame) changeState(id, () => ({ history: { past: [], future: [] }, brush: null, settled: null }));
+}
