@@ -25,7 +25,7 @@ test('a statement is written with completion, refused at its place, run, sorted 
   await editor(window).click();
   await window.keyboard.type('SELECT clust, max(fertility) AS highest FROM "gapm');
   await expect(window.getByRole('option', { name: /gapminder/ })).toBeVisible();
-  await window.keyboard.press('Enter');
+  await window.getByRole('option', { name: /gapminder/ }).click();
   await window.keyboard.type(' GROUP BY ALL');
   await window.keyboard.press('Control+Enter');
   const problem = window.locator(shownTab).getByRole('alert');
@@ -75,4 +75,37 @@ test('a statement that takes long is cancelled', async ({ app: { window } }) => 
   await window.keyboard.press('Control+Enter');
   await window.locator(shownTab).getByRole('button', { name: 'Cancel' }).click();
   await expect(status(window)).toHaveText('Cancelled');
+});
+
+test('a result is published as a dataset, which names its inputs, runs again and is proven', async ({ app }) => {
+  const { window } = app;
+  await chooseCommand(window, 'Query with SQL');
+  await expect(editor(window)).toBeFocused();
+  await window.keyboard.insertText(
+    'SELECT cluster, max(fertility) AS highest FROM "society-and-culture/gapminder" GROUP BY ALL',
+  );
+  await window.getByRole('button', { name: 'Publish as dataset…' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Publish the result as a dataset' });
+  await expect(dialog.getByText('society-and-culture/gapminder')).toBeVisible();
+  await dialog.getByLabel('Namespace').fill('sql-results');
+  await checkAndPicture(window, 'derive');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog.getByText('Use letters, digits, - and _.')).toBeVisible();
+  await dialog.getByLabel('Short name of the dataset').fill('highest');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(window.getByRole('heading', { name: 'highest' })).toBeVisible();
+  await expect(foot(window)).toContainText('6 rows');
+
+  await window.locator(shownTab).getByRole('tab', { name: 'About' }).click();
+  const about = window.getByRole('region', { name: 'Made from other datasets' });
+  await expect(about.getByRole('button', { name: /^society-and-culture\/gapminder at/ })).toBeVisible();
+  await about.getByRole('button', { name: 'Run now' }).click();
+  await expect(about.getByText('The rows are the same: no version was made.')).toBeVisible();
+  await about.getByRole('button', { name: 'Compute again and compare' }).click();
+  await expect(about.getByText('The same rows again: the version is proven.')).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Runs of the recipe' })).toContainText('No change');
+  await checkAndPicture(window, 'derived-about');
+  await about.getByRole('button', { name: 'Change…' }).click();
+  await expect(editor(window)).toContainText('max(fertility)');
+  await expect(window.locator(shownTab).getByRole('button', { name: 'Save recipe…' })).toBeVisible();
 });

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SqlResult } from '#shared/rpc/calls/sql.ts';
+import type { RecipeRecord, RecomputeRecord } from '#shared/api/records/recipe.ts';
+import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
 
@@ -19,8 +21,8 @@ export function runsSqlQuery(connection: string) {
 const firstRows = 100;
 
 /** Runs a statement and reads its first rows. */
-export function runSql({ connection, sql }: StatementAt, signal: AbortSignal): Promise<SqlResult> {
-  return callBackend('runSql', { connection, sql, limit: firstRows }, signal);
+export function runSql({ connection, sql }: StatementAt, signal: AbortSignal, limit = firstRows): Promise<SqlResult> {
+  return callBackend('runSql', { connection, sql, limit }, signal);
 }
 
 /** The first rows of a statement. The previous ones stay on screen while others are computed. */
@@ -36,4 +38,40 @@ export function sqlPreviewQuery({ connection, sql }: StatementAt) {
 /** Reads the whole result of a statement, which is then viewed like a file. */
 export function viewSqlResult({ connection, sql }: StatementAt, signal: AbortSignal): Promise<ViewedFile> {
   return callBackend('viewSqlResult', { connection, sql }, signal);
+}
+
+/** The recipe of a dataset; null if it has none, or none that the user may see. */
+export function recipeQuery(reference: DatasetReference) {
+  const { connection, namespace, dataset } = reference;
+  return callQuery(keys.recipe(connection, namespace, dataset), 'readRecipe', reference);
+}
+
+/** A recipe as it is written. */
+export interface WrittenRecipe {
+  readonly reference: DatasetReference;
+  readonly sql: string;
+  readonly run: RecipeRecord['run'];
+  /** Whether everybody may read what is made from inputs that are not public. */
+  readonly confirmPrivate: boolean;
+}
+
+/** Gives a dataset a recipe, and makes a version by it. */
+export async function deriveDataset(recipe: WrittenRecipe): Promise<RecipeOutcome> {
+  await callBackend('putRecipe', recipe);
+  return await runRecipe(recipe.reference);
+}
+
+/** Makes a version by the recipe of a dataset. */
+export function runRecipe(reference: DatasetReference): Promise<RecipeOutcome> {
+  return callBackend('runRecipe', reference);
+}
+
+/** Removes the recipe of a dataset; its versions stay. */
+export async function removeRecipe(reference: DatasetReference): Promise<void> {
+  await callBackend('removeRecipe', reference);
+}
+
+/** Makes a version again from the versions that it names, and compares the two. */
+export function recomputeVersion(reference: DatasetReference, version: string): Promise<RecomputeRecord> {
+  return callBackend('recomputeVersion', { reference, version });
 }

@@ -132,12 +132,21 @@ interface TourDialog {
   readonly before: Element | null;
 }
 
+/** Lets a statement make the versions of a dataset: of a new one, or of one whose recipe is changed. */
+export interface RecipeDialog {
+  readonly kind: 'derive';
+  readonly connection: string;
+  readonly sql: string;
+  readonly reference: DatasetReference | null;
+}
+
 /** The dialogs, by area: another one of the same area replaces the one that is open. */
 interface Areas {
   readonly program: ProgramDialog;
   readonly editing: EditDialog;
   readonly files: FileDialog;
   readonly queries: QueryDialog;
+  readonly recipes: RecipeDialog;
   readonly help: { readonly kind: 'help'; readonly topic: HelpTopic };
   readonly tour: TourDialog;
 }
@@ -175,6 +184,7 @@ const areaOf: Readonly<Record<Dialog['kind'], Area>> = {
   unsupported: 'queries',
   'partly-saved': 'queries',
   incomplete: 'queries',
+  derive: 'recipes',
   help: 'help',
   tour: 'tour',
 };

@@ -39,6 +39,8 @@ const StoredTab = Type.Object({
     Type.Object({
       connection: Type.String(),
       sql: Type.String(),
+      asSteps: Type.Optional(Type.Boolean()),
+      recipeOf: Type.Optional(DatasetReference),
       ran: orNull(
         Type.Object({
           sql: Type.String(),

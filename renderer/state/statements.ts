@@ -42,19 +42,24 @@ function remember({ connection, sql }: Pick<WrittenStatement, 'connection' | 'sq
 }
 
 /** Opens a tab with a statement, which has not run yet. */
-export function openStatement(connection: string, sql: string, label: string): void {
+export function openStatement(
+  connection: string,
+  sql: string,
+  label: string,
+  more: Pick<WrittenStatement, 'asSteps' | 'recipeOf'> = {},
+): void {
   const reference = { connection: scratchConnection, namespace: 'files', dataset: '' };
-  openTab({ reference, label, file: '', statement: { connection, sql, ran: null } });
+  openTab({ reference, label, file: '', statement: { connection, sql, ran: null, ...more } });
 }
 
 /** Opens a tab for a statement over the data of the service that is shown, or of this computer. */
-export async function openEmptyStatement(t: TFunction): Promise<void> {
+export async function openEmptyStatement(t: TFunction, asSteps = false): Promise<void> {
   const { tabs, activeTab } = useTabs.getState();
   const active = tabs.find(({ id }) => id === activeTab);
   const connections = await records.fetchQuery(connectionsQuery);
   const shown = active?.statement?.connection ?? active?.reference.connection;
   const connection = connections.find(({ id }) => id === shown) ?? onThisComputer(connections);
-  if (connection !== undefined) openStatement(connection.id, '', t('sql.title'));
+  if (connection !== undefined) openStatement(connection.id, '', t(asSteps ? 'steps.title' : 'sql.title'), { asSteps });
 }
 
 /** Opens a tab with a statement for the rows that a tab shows, in their order and with their columns. */

@@ -45,6 +45,10 @@ export interface WrittenStatement {
   readonly sql: string;
   /** The run whose result the tab shows; null before there is one. */
   readonly ran: StatementRun | null;
+  /** Whether it is written by steps. */
+  readonly asSteps?: boolean;
+  /** The dataset whose recipe is being changed. */
+  readonly recipeOf?: DatasetReference | undefined;
 }
 
 /** What a tab shows: an open dataset, at its newest or at a chosen version. It survives a restart. */

@@ -10,7 +10,7 @@ import { can } from '../backend/shell.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
 import { PinItem } from '../features/jobs/pin-controls.tsx';
-import { viewSql } from '../lib/query/view-sql.ts';
+import { inputName, viewSql } from '../lib/query/view-sql.ts';
 import { askToPublish } from '../state/dialogs.ts';
 import { openStatement } from '../state/statements.ts';
 import { openDataset } from '../state/tabs.ts';
@@ -54,6 +54,15 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
       <Menu.Item onClick={() => openStatement(reference.connection, viewSql(reference, everyRow, []), t('sql.title'))}>
         {t('sql.query')}
+      </Menu.Item>
+      <Menu.Item
+        onClick={() =>
+          openStatement(reference.connection, `SELECT * FROM ${inputName(reference, null)}`, t('steps.title'), {
+            asSteps: true,
+          })
+        }
+      >
+        {t('steps.open')}
       </Menu.Item>
       {can('files') && (
         <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>

@@ -12,6 +12,7 @@ import { FollowedAbout } from '../features/follow/followed/followed-about.tsx';
 import { useUnchanged } from '../features/follow/followed/followed-source.ts';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
+import { RecipeAbout } from '../features/recipes/recipe-about.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
 import { formatMoment } from '../lib/format/format.ts';
@@ -45,7 +46,12 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
         <AboutView
           tab={tab}
           details={details}
-          followed={<FollowedAbout reference={tab.reference} />}
+          followed={
+            <>
+              <RecipeAbout reference={tab.reference} details={details} version={tab.query.version} />
+              <FollowedAbout reference={tab.reference} />
+            </>
+          }
           queries={<QueryList reference={tab.reference} columns={details.dataset.columns} />}
         />
       );

@@ -17,6 +17,7 @@ import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { FileDrop } from '../features/publish/file-drop.tsx';
 import { PublishDialog } from '../features/publish/publish-dialog.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
+import { DeriveDialog } from '../features/recipes/derive-dialog.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { Tour } from '../features/tour/tour.tsx';
 import { removeLeftViewedFiles, useViewedFiles } from '../state/viewed-files.ts';
@@ -32,6 +33,7 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
       <ConnectionDialogs />
       {can('follow') && <FollowDialog />}
       <QueryDialogs />
+      <DeriveDialog />
       <SettingsDialog />
       <EditDialogs />
       <Removals />

@@ -2,7 +2,7 @@ import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
 import { expect, it } from 'vitest';
 import { testColumn, testDataset, testNamespace } from '../../testing/records.ts';
-import { completionSource, namedDatasets } from './completions.ts';
+import { completionSource } from './completions.ts';
 
 const geo = testNamespace({
   datasets: [testDataset(), testDataset({ slug: 'rivers', label: 'Rivers', columns: [testColumn('length in "km"')] })],
@@ -37,8 +37,4 @@ it('knows a quote in a text from one around a name', () => {
   expect(complete(`SELECT '"' || na¦ FROM "geo/towns"`).writes.name).toBe('name');
   expect(complete('SELECT 1 ¦').from).toBeUndefined();
   expect(complete('SELECT 1 ¦', true).writes).toHaveProperty('geo/towns');
-});
-
-it('finds the datasets that a statement names', () => {
-  expect([...namedDatasets('FROM "a/b" JOIN "c/d-e@20260301120000000000" ON "x/y z"')]).toEqual(['a/b', 'c/d-e']);
 });

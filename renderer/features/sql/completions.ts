@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { quotedName } from '../../lib/query/view-sql.ts';
+import { namedDatasets, quotedName } from '../../lib/query/view-sql.ts';
 
 /** Functions that are often needed; the service knows more. */
 const functions =
@@ -9,11 +9,6 @@ const functions =
   );
 
 const functionOptions = functions.map((name): Completion => ({ label: name, type: 'function', apply: `${name}(` }));
-
-/** The datasets that a statement names. */
-export function namedDatasets(sql: string): ReadonlySet<string> {
-  return new Set(Array.from(sql.matchAll(/"([\w-]+\/[\w-]+)(?:@\d+)?"/g), ([, name = '']) => name));
-}
 
 /**
  * What can be completed at a place: datasets, the columns of those that the statement names, and functions.

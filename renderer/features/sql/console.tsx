@@ -1,4 +1,4 @@
-import { Button, Menu, Select } from '@mantine/core';
+import { Button, Menu, SegmentedControl, Select } from '@mantine/core';
 import { IconDatabaseOff, IconHistory, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useMemo } from 'react';
@@ -9,6 +9,7 @@ import type { DataColumn } from '../../lib/data-column.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { formatSeconds } from '../../lib/format/duration.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
+import { statementProblem } from '../../lib/query/statement-problem.ts';
 import { signInTo } from '../../state/dialogs.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { changeStatement, useStatementHistory } from '../../state/statements.ts';
@@ -23,7 +24,6 @@ import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './console.module.css';
 import { exampleStatement } from './example.ts';
 import { SqlEditor } from './sql-editor.tsx';
-import { statementProblem } from './statement-problem.ts';
 import { type Run, useRun } from './use-run.ts';
 
 interface ConsoleProps {
@@ -32,11 +32,13 @@ interface ConsoleProps {
   /** The views of the result; null while there is none. */
   readonly children: ReactNode;
   /** Further actions on the statement. */
-  readonly actions?: ReactNode;
+  readonly actions: ReactNode;
+  /** The steps that write the statement instead of the editor; null for the editor. */
+  readonly steps: ReactNode;
 }
 
 /** An editor of one SQL statement above its result. */
-export function Console({ tab, statement, actions, children }: ConsoleProps) {
+export function Console({ tab, statement, actions, steps, children }: ConsoleProps) {
   const { t } = useTranslation();
   const { run, start, cancel, settle } = useRun(tab.id);
   const share = useSettings((settings) => settings.statementShare);
@@ -62,28 +64,42 @@ export function Console({ tab, statement, actions, children }: ConsoleProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button inside.
     <div className={styles.console} style={{ '--editor-share': share } as CSSProperties} onKeyDown={onKeyDown}>
-      <div className={styles.editor}>
-        <SqlEditor
-          value={sql}
-          onChange={(text) => changeStatement(tab.id, { sql: text })}
-          problem={failed?.sql === sql ? problem : null}
-          describedBy={problemId}
-          namespaces={namespaces}
-        />
-      </div>
-      <PaneDivider
-        label={t('sql.resize')}
-        share="above"
-        width={share}
-        min={15}
-        max={80}
-        onWidth={(statementShare) => useSettings.setState({ statementShare })}
-      />
+      {steps === null && (
+        <>
+          <div className={styles.editor}>
+            <SqlEditor
+              value={sql}
+              onChange={(text) => changeStatement(tab.id, { sql: text })}
+              problem={failed?.sql === sql ? problem : null}
+              describedBy={problemId}
+              namespaces={namespaces}
+            />
+          </div>
+          <PaneDivider
+            label={t('sql.resize')}
+            share="above"
+            width={share}
+            min={15}
+            max={80}
+            onWidth={(statementShare) => useSettings.setState({ statementShare })}
+          />
+        </>
+      )}
       <div className={styles.bar}>
         <RunButton run={run} isWritten={isWritten} onRun={() => start({ connection, sql })} onCancel={cancel} />
         <span className={styles.status} role="status">
           <RunStatus run={run} statement={statement} />
         </span>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('sql.writeAs')}
+          data={[
+            { value: 'sql', label: 'SQL' },
+            { value: 'steps', label: t('steps.title') },
+          ]}
+          value={steps === null ? 'sql' : 'steps'}
+          onChange={(chosen) => changeStatement(tab.id, { asSteps: chosen === 'steps' })}
+        />
         <ServiceSelect id={tab.id} connection={connection} />
         <PastStatements id={tab.id} />
         {actions}
@@ -91,24 +107,28 @@ export function Console({ tab, statement, actions, children }: ConsoleProps) {
       <p className={styles.problem} role="alert" id={problemId} hidden={problem === null}>
         {problem?.text}
       </p>
-      <div className={styles.result}>
-        {runs === false ? (
-          <EmptyState
-            icon={<IconDatabaseOff size={28} stroke={1.5} aria-hidden />}
-            title={t('sql.absentTitle')}
-            text={t('sql.absentText')}
-          />
-        ) : failed !== null && problem === null ? (
-          <FailureState
-            failure={failed.failure}
-            onRetry={() => start({ connection, sql })}
-            onSignIn={signInTo(connection)}
-          />
-        ) : run.kind === 'reading' ? (
-          <FirstRows run={run} />
-        ) : (
-          (children ?? (run.kind === 'running' || problem !== null ? null : <Nothing id={tab.id} example={example} />))
-        )}
+      <div className={styles.body}>
+        {steps}
+        <div className={styles.result}>
+          {runs === false ? (
+            <EmptyState
+              icon={<IconDatabaseOff size={28} stroke={1.5} aria-hidden />}
+              title={t('sql.absentTitle')}
+              text={t('sql.absentText')}
+            />
+          ) : failed !== null && problem === null ? (
+            <FailureState
+              failure={failed.failure}
+              onRetry={() => start({ connection, sql })}
+              onSignIn={signInTo(connection)}
+            />
+          ) : run.kind === 'reading' ? (
+            <FirstRows run={run} />
+          ) : (
+            (children ??
+            (run.kind === 'running' || problem !== null ? null : <Nothing id={tab.id} example={example} />))
+          )}
+        </div>
       </div>
     </div>
   );

@@ -10,8 +10,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
+import type { StatementProblem } from '../../lib/query/statement-problem.ts';
 import { completionSource } from './completions.ts';
-import type { StatementProblem } from './statement-problem.ts';
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent-strong)', fontWeight: '600' },

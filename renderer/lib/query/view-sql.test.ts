@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { everyRow, type Filter } from '#shared/row-query.ts';
-import { conditionSql, viewSql } from './view-sql.ts';
+import { conditionSql, namedDatasets, viewSql } from './view-sql.ts';
 
 const columns = [
   { name: 'name', type: 'char' },
@@ -56,4 +56,8 @@ it.each([
   ['bbox', '1,2,3,4', null],
 ] as const)('%s %s', (lookup, value, sql) => {
   expect(conditionSql({ lookup, value }, columns[2])).toBe(sql);
+});
+
+it('finds the datasets that a statement names', () => {
+  expect([...namedDatasets('FROM "a/b" JOIN "c/d-e@20260301120000000000" ON "x/y z"')]).toEqual(['a/b', 'c/d-e']);
 });

@@ -21,6 +21,11 @@ export function inputName(
   return quotedName(`${namespace}/${dataset}${version === null ? '' : `@${version}`}`);
 }
 
+/** The datasets that a statement names. */
+export function namedDatasets(sql: string): ReadonlySet<string> {
+  return new Set(Array.from(sql.matchAll(/"([\w-]+\/[\w-]+)(?:@\d+)?"/g), ([, name = '']) => name));
+}
+
 type Typed = Pick<Column, 'name' | 'type'>;
 
 const isText = ({ type }: Typed) => type === 'char' || type === 'text';

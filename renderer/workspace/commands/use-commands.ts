@@ -115,6 +115,7 @@ function generalCommands(t: TFunction): Command[] {
     general('followed', t('followed.show'), () => showPage({ kind: 'followed' })),
     general('view-file', t('viewed.action'), () => void chooseToView(t)),
     general('sql', t('sql.open'), () => void openEmptyStatement(t).catch(reportFailure)),
+    general('steps', t('steps.open'), () => void openEmptyStatement(t, true).catch(reportFailure)),
     general('jobs', t('jobs.show'), () => showJobs(!useDialogs.getState().jobs)),
     general('add-connection', t('connections.addNamed'), () => openDialog({ kind: 'add-connection' })),
     general('connections', t('connections.manage'), () => openDialog({ kind: 'connections' })),

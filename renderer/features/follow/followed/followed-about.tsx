@@ -19,7 +19,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNotice } from '../../../ui/states/states.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
-import { followedText, isTroubled, outcomeWords, sourceStateWords, useFollowed } from './followed-source.ts';
+import { isTroubled, outcomeWords, sourceStateWords, useFollowed } from './followed-source.ts';
 import { NextCheck } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HostBudgetLines } from './host-budgets.tsx';
@@ -34,18 +34,23 @@ export function FollowedAbout({ reference }: { reference: DatasetReference }) {
 function About({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const { namespace, dataset, choice, problem, budgets } = source;
+  // What makes it is shown above.
+  const isRecipe = choice.kind === 'recipe';
+  const title = t(isRecipe ? 'recipes.runs' : 'followed.section');
   return (
-    <section className={styles.about} aria-label={t('followed.section')}>
+    <section className={styles.about} aria-label={title}>
       <div className={styles.heading}>
-        <h3>{t('followed.section')}</h3>
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={source.checking}
-          onClick={() => void callBackend('checkSource', { namespace, dataset }).catch(reportFailure)}
-        >
-          {t('followed.checkNow')}
-        </Button>
+        <h3>{title}</h3>
+        {!isRecipe && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={source.checking}
+            onClick={() => void callBackend('checkSource', { namespace, dataset }).catch(reportFailure)}
+          >
+            {t('followed.checkNow')}
+          </Button>
+        )}
         <SourceMenu source={source} />
         <Button variant="subtle" size="compact-sm" onClick={() => showPage({ kind: 'followed' })}>
           {t('followed.all')}
@@ -53,15 +58,19 @@ function About({ source }: { source: FollowedSource }) {
       </div>
       <HeldNote source={source} />
       <dl className={factsStyles.facts}>
-        <dt>{t('followed.address')}</dt>
-        <dd>
-          <bdi className={factsStyles.address}>{followedText(choice)}</bdi>
-          <CopyButton
-            label={t('about.copyAddress', { what: t('followed.address') })}
-            text={followedText(choice)}
-            copy={copyText}
-          />
-        </dd>
+        {!isRecipe && (
+          <>
+            <dt>{t('followed.address')}</dt>
+            <dd>
+              <bdi className={factsStyles.address}>{choice.address}</bdi>
+              <CopyButton
+                label={t('about.copyAddress', { what: t('followed.address') })}
+                text={choice.address}
+                copy={copyText}
+              />
+            </dd>
+          </>
+        )}
         <dt>{t('followed.state')}</dt>
         <dd className={styles.lines}>
           <span className={styles.state} data-bad={isTroubled(source) || undefined}>
@@ -99,12 +108,17 @@ function CheckFacts({ source }: { source: FollowedSource }) {
     ['disk', formatBytes(source.bytes, locale)],
     ['traffic', formatBytes(source.traffic, locale)],
   ] as const;
-  return facts.map(([name, value]) => (
-    <Fragment key={name}>
-      <dt>{t(`followed.${name}`)}</dt>
-      <dd>{value}</dd>
-    </Fragment>
-  ));
+  // A recipe has no schedule and receives nothing.
+  const isRecipe = source.choice.kind === 'recipe';
+  const own = isRecipe ? ['freshness', 'lastChange', 'disk'] : facts.map(([name]) => name);
+  return facts
+    .filter(([name]) => own.includes(name))
+    .map(([name, value]) => (
+      <Fragment key={name}>
+        <dt>{t(`followed.${name}`)}</dt>
+        <dd>{value}</dd>
+      </Fragment>
+    ));
 }
 
 function Checks({ source }: { source: FollowedSource }) {

@@ -8,10 +8,12 @@ const refused = (said: string) =>
 it('finds the service’s message and its place', () => {
   expect(statementProblem(refused('sql: Line 2, column 8: no column clust.'))).toEqual({
     text: 'Line 2, column 8: no column clust.',
+    field: 'sql',
     place: { line: 2, column: 8 },
   });
   expect(statementProblem(refused('sql: A value cannot be computed: Out of range'))).toEqual({
     text: 'A value cannot be computed: Out of range',
+    field: 'sql',
     place: null,
   });
 });

@@ -1,0 +1,135 @@
+import { Autocomplete, Button, Checkbox, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { IconDatabasePlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isSlug } from '#shared/file-name.ts';
+import { namespacesQuery } from '../../backend/records.ts';
+import { deriveDataset, recipeQuery } from '../../backend/sql.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
+import { statementProblem } from '../../lib/query/statement-problem.ts';
+import { namedDatasets } from '../../lib/query/view-sql.ts';
+import { openDialog, type RecipeDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
+import { openCreatedDataset } from '../../state/open-view.ts';
+import type { WrittenStatement } from '../../state/tab.ts';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import styles from './recipes.module.css';
+
+/** Publishes the result of a statement as a dataset that can be made again. */
+export function DeriveButton({ statement: { connection, sql, recipeOf } }: { statement: WrittenStatement }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={sql.trim() === ''}
+      leftSection={<IconDatabasePlus size={14} aria-hidden />}
+      onClick={() => openDialog({ kind: 'derive', connection, sql, reference: recipeOf ?? null })}
+    >
+      {t(recipeOf === undefined ? 'recipes.publish' : 'recipes.save')}
+    </Button>
+  );
+}
+
+/** Lets a statement make the versions of a dataset. */
+export function DeriveDialog() {
+  const { t } = useTranslation();
+  const { dialog, layer } = useDialog('recipes');
+  return (
+    <Modal opened={dialog !== null} {...layer} title={t('recipes.publishTitle')} size={520}>
+      {dialog !== null && <DeriveForm {...dialog} onClose={layer.onClose} />}
+    </Modal>
+  );
+}
+
+function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data: namespaces = [] } = useQuery(namespacesQuery(connection));
+  const [namespace, setNamespace] = useState(reference?.namespace ?? '');
+  const [dataset, setDataset] = useState(reference?.dataset ?? '');
+  const { data: before } = useQuery({
+    ...recipeQuery(reference ?? { connection, namespace, dataset }),
+    enabled: reference !== null,
+  });
+  const [chosen, setRun] = useState<'on-change' | 'by-hand' | null>(null);
+  const run = chosen ?? before?.run ?? 'on-change';
+  const [confirmPrivate, setConfirmPrivate] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const named = { connection, namespace, dataset };
+  const sending = useDialogMutation(
+    'recipes',
+    () => deriveDataset({ reference: named, sql, run, confirmPrivate }),
+    () => void openCreatedDataset(named),
+  );
+  const problem = sending.error === null ? null : statementProblem(failureOf(sending.error));
+  const isPrivate = problem?.field === 'confirm_private_inputs';
+  const wrong = (text: string) => (isTried && !isSlug(text) ? t('recipes.slugNeeded') : undefined);
+  const submit = () => {
+    setTried(true);
+    if (isSlug(namespace) && isSlug(dataset)) sending.mutate();
+  };
+  return (
+    <MutationForm
+      action={t('recipes.publishAction')}
+      sending={{ isPending: sending.isPending, error: problem === null ? sending.error : null }}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <div>
+        <p className={styles.label}>{t('recipes.inputs')}</p>
+        <ul className={styles.names}>
+          {[...namedDatasets(sql)].map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      </div>
+      <Autocomplete
+        label={t('recipes.namespace')}
+        data-autofocus
+        data={namespaces.map((one) => one.slug)}
+        value={namespace}
+        disabled={reference !== null}
+        error={wrong(namespace)}
+        onChange={setNamespace}
+      />
+      <TextInput
+        label={t('recipes.dataset')}
+        value={dataset}
+        disabled={reference !== null}
+        error={wrong(dataset)}
+        onChange={(event) => setDataset(event.currentTarget.value)}
+      />
+      <div>
+        <p className={styles.label} id="recipe-run">
+          {t('recipes.when')}
+        </p>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="recipe-run"
+          data={[
+            { value: 'on-change', label: t('recipes.onChange') },
+            { value: 'by-hand', label: t('recipes.byHand') },
+          ]}
+          value={run}
+          onChange={setRun}
+        />
+      </div>
+      <Note tone="plain">
+        <p>{t('recipes.guards')}</p>
+      </Note>
+      {problem !== null && (
+        <Note tone="bad">
+          <p>{problem.text}</p>
+        </Note>
+      )}
+      {(isPrivate || confirmPrivate) && (
+        <Checkbox
+          label={t('recipes.confirmPrivate')}
+          checked={confirmPrivate}
+          onChange={(event) => setConfirmPrivate(event.currentTarget.checked)}
+        />
+      )}
+    </MutationForm>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Checkbox, MultiSelect, SegmentedControl, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Note } from '../../ui/states/note.tsx';
+import { joinReportQuery, type StepJoinReport } from './join-report.ts';
+import { addedColumns, needsText, proposeKeys } from './model/propose.ts';
+import { joinKinds, type StepOf } from './model/steps.ts';
+import styles from './recipes.module.css';
+import type { StepFormProps } from './step-form.tsx';
+
+/**
+ * Another dataset, the keys by which it is joined, and how they match over all rows. The join is made on request, and
+ * only repeats rows if that was allowed.
+ */
+export function JoinForm({
+  step: made,
+  isNew,
+  columns,
+  before,
+  connection,
+  datasets,
+  onChange,
+}: StepFormProps<'join'>) {
+  const { t } = useTranslation();
+  const [step, setStep] = useState(made);
+  const [mayRepeat, setMayRepeat] = useState(false);
+  const { data: report } = useQuery(joinReportQuery(connection, before, step));
+  const right = datasets.get(step.input) ?? [];
+  const multiplies = step.how !== 'anti' && report !== undefined && report.joined > report.matched;
+  const change = (part: Partial<StepOf<'join'>>) => setStep({ ...step, ...part });
+  const setKeys = (input: string, on: StepOf<'join'>['on']) => {
+    const other = datasets.get(input) ?? [];
+    change({ input, on, asText: needsText(columns, other, on), columns: addedColumns(columns, other, on) });
+  };
+  const isMade = !isNew && JSON.stringify(made) === JSON.stringify(step);
+  return (
+    <>
+      <Select
+        label={t('steps.joinWith')}
+        searchable
+        data={[...datasets.keys()]}
+        value={step.input}
+        allowDeselect={false}
+        onChange={(input) => input !== null && setKeys(input, proposeKeys(columns, datasets.get(input) ?? []))}
+      />
+      {[...step.on, ['', ''] as const].map(([one, other], at) => (
+        <KeyPair
+          // biome-ignore lint/suspicious/noArrayIndexKey: pairs have no name but their place.
+          key={at}
+          left={columns.map(({ name }) => name)}
+          right={right.map(({ name }) => name)}
+          pair={[one, other]}
+          onPair={(pair) => {
+            const on = [...step.on.slice(0, at), ...(pair === null ? [] : [pair]), ...step.on.slice(at + 1)];
+            setKeys(step.input, on);
+          }}
+        />
+      ))}
+      <SegmentedControl
+        fullWidth
+        aria-label={t('steps.joinKind')}
+        data={joinKinds.map((kind) => ({ value: kind, label: t(`steps.join_${kind}`) }))}
+        value={step.how}
+        onChange={(how) => change({ how })}
+      />
+      {step.how !== 'anti' && (
+        <MultiSelect
+          label={t('steps.addColumns')}
+          searchable
+          data={right.map(({ name }) => name).filter((name) => !step.on.some(([, key]) => key === name))}
+          value={step.columns.map(({ name }) => name)}
+          onChange={(chosen) =>
+            change({ columns: addedColumns(columns, right, step.on).filter(({ name }) => chosen.includes(name)) })
+          }
+        />
+      )}
+      {report !== undefined && <Report report={report} />}
+      {multiplies && (
+        <Checkbox
+          label={t('steps.mayRepeat')}
+          checked={mayRepeat}
+          onChange={(event) => setMayRepeat(event.currentTarget.checked)}
+        />
+      )}
+      <Button
+        variant="default"
+        disabled={isMade || report === undefined || (multiplies && !mayRepeat)}
+        onClick={() => onChange(step)}
+      >
+        {t('steps.useJoin')}
+      </Button>
+    </>
+  );
+}
+
+interface KeyPairProps {
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+  readonly pair: readonly [string, string];
+  readonly onPair: (pair: readonly [string, string] | null) => void;
+}
+
+/** Two columns that must be equal. */
+function KeyPair({ left, right, pair: [one, other], onPair }: KeyPairProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(one);
+  return (
+    <div className={styles.pair}>
+      <Select
+        aria-label={t('steps.leftKey')}
+        placeholder={t('steps.leftKey')}
+        data={[...left]}
+        value={draft || null}
+        clearable
+        onChange={(name) => {
+          setDraft(name ?? '');
+          if (other !== '') onPair(name === null ? null : [name, other]);
+        }}
+      />
+      <Select
+        aria-label={t('steps.rightKey')}
+        placeholder={t('steps.rightKey')}
+        data={[...right]}
+        value={other || null}
+        onChange={(name) => name !== null && draft !== '' && onPair([draft, name])}
+      />
+    </div>
+  );
+}
+
+function Report({ report: { rows, matched, joined, repeated, unmatched } }: { report: StepJoinReport }) {
+  const { t } = useTranslation();
+  const tone = matched === 0 ? 'bad' : joined > matched ? 'warning' : 'plain';
+  return (
+    <Note tone={tone}>
+      <p>{t('steps.matched', { matched, rows })}</p>
+      {unmatched !== '' && <p>{t('steps.unmatched', { keys: unmatched })}</p>}
+      {repeated > 0 && <p>{t('steps.repeated', { count: repeated })}</p>}
+      {joined > matched && <p>{t('steps.multiplies', { joined, matched })}</p>}
+    </Note>
+  );
+}

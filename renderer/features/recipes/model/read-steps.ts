@@ -1,0 +1,127 @@
+import { combiners, joinKinds, type Step } from './steps.ts';
+import { stepsSql } from './write-steps.ts';
+
+const name = '"(?:[^"]|"")*"';
+const text = "'(?:[^']|'')*'";
+const clause = '(?:data|[a-z]+_\\d+)';
+const names = new RegExp(name, 'g');
+const texts = new RegExp(text, 'g');
+
+const plainName = (quoted = '""') => quoted.slice(1, -1).replaceAll('""', '"');
+const plainText = (quoted = "''") => quoted.slice(1, -1).replaceAll("''", "'");
+const namesIn = (part = '') => (part.match(names) ?? []).map(plainName);
+
+/**
+ * The steps that wrote a statement; null for any other statement. What is read is written again and compared: a step
+ * never stands for something else than the text says.
+ */
+export function readSteps(sql: string): Step[] | null {
+  const found = /^WITH ([\s\S]*)\n\)\n([^\n]*)$/.exec(sql);
+  const [, clauses = '', last = sql] = found ?? [];
+  const bodies = found === null ? [] : clauses.split(/\n\),\n/).map((one) => one.replace(/^\w+ AS \(\n {2}/, ''));
+  const steps = [...bodies, last].map(readBody);
+  if (steps.some((step) => step === null)) return null;
+  const read = steps as Step[];
+  return stepsSql(read) === sql ? read : null;
+}
+
+type Reader = readonly [pattern: RegExp, read: (parts: readonly (string | undefined)[]) => Step];
+const reader = (pattern: string, read: Reader[1]): Reader => [new RegExp(`^${pattern}$`), read];
+
+const combiner = `(${combiners.join('|')})`;
+const asNames = (part = '') =>
+  Array.from(part.matchAll(new RegExp(`(${name})(?: AS (${name}))?`, 'g')), ([, from, as = from]) => ({
+    name: plainName(from),
+    as: plainName(as),
+  }));
+
+/** The most particular first: SELECT * FROM with a condition may contain anything. */
+const readers: readonly Reader[] = [
+  reader(`SELECT \\* FROM (${name})`, ([, input]) => ({ kind: 'data', input: plainName(input) })),
+  reader(`SELECT DISTINCT \\* FROM ${clause}`, () => ({ kind: 'distinct' })),
+  reader(`SELECT \\* FROM ${clause} UNION ALL BY NAME SELECT \\* FROM (${name})`, ([, input]) => ({
+    kind: 'stack',
+    input: plainName(input),
+  })),
+  reader(`SELECT \\* FROM ${clause} ORDER BY (${name}(?: DESC)?(?:, ${name}(?: DESC)?)*)`, ([, terms = '']) => ({
+    kind: 'sort',
+    terms: Array.from(terms.matchAll(new RegExp(`(${name})( DESC)?`, 'g')), ([, column, descending]) => ({
+      column: plainName(column),
+      descending: descending !== undefined,
+    })),
+  })),
+  reader(
+    `SELECT \\* FROM ${clause} PIVOT \\(${combiner}\\((${name})\\) FOR (${name}) IN \\((${text}(?:, ${text})*)\\)\\)`,
+    ([, how, value, column, labels = '']) => ({
+      kind: 'pivot',
+      combiner: combiners.find((one) => one === how) ?? 'sum',
+      value: plainName(value),
+      column: plainName(column),
+      labels: (labels.match(texts) ?? []).map(plainText),
+    }),
+  ),
+  reader(
+    `SELECT (\\*|\\* REPLACE .*?) FROM ${clause} UNPIVOT( INCLUDE NULLS)? \\((${name}|\\(.*?\\)) FOR (${name}) IN \\((.*)\\)\\)`,
+    ([, head, missing, values, label, items = '']) => ({
+      kind: 'unpivot',
+      name: plainName(label),
+      isNumber: head !== '*',
+      values: namesIn(values),
+      except: items.startsWith('COLUMNS(') ? namesIn(items) : null,
+      groups: Array.from(
+        (items.startsWith('COLUMNS(') ? '' : items).matchAll(
+          new RegExp(`(${name}|\\(${name}(?:, ${name})*\\))(?: AS (${text}))?`, 'g'),
+        ),
+        ([, columns, given]) => ({
+          label: given === undefined ? plainName(columns) : plainText(given),
+          columns: namesIn(columns),
+        }),
+      ),
+      keepsMissing: missing !== undefined,
+    }),
+  ),
+  reader(
+    `SELECT l\\.\\*(.*) FROM ${clause} AS l (LEFT|INNER|ANTI) JOIN (${name}) AS r ON (.*)`,
+    ([, columns, how = '', input, condition = '']) => {
+      const keys = namesIn(condition);
+      return {
+        kind: 'join',
+        input: plainName(input),
+        how: joinKinds.find((one) => one === how.toLowerCase()) ?? 'left',
+        on: keys.flatMap((key, at) => (at % 2 === 0 ? [[key, keys[at + 1] ?? ''] as const] : [])),
+        asText: condition.startsWith('CAST('),
+        columns: asNames(columns),
+      };
+    },
+  ),
+  reader(`SELECT (.*) FROM ${clause} GROUP BY ALL`, ([, items = '']) => {
+    const value = new RegExp(`${combiner}\\((${name})\\) AS (${name})`, 'g');
+    return {
+      kind: 'group',
+      keys: namesIn(items.replaceAll(value, '')),
+      values: Array.from(items.matchAll(value), ([, how, column, as]) => ({
+        combiner: combiners.find((one) => one === how) ?? 'sum',
+        column: plainName(column),
+        as: plainName(as),
+      })),
+    };
+  }),
+  reader(`SELECT \\*, (.*) AS (${name}) FROM ${clause}`, ([, expression = '', as]) => ({
+    kind: 'compute',
+    expression,
+    name: plainName(as),
+  })),
+  reader(`SELECT (${name}(?: AS ${name})?(?:, ${name}(?: AS ${name})?)*) FROM ${clause}`, ([, columns]) => ({
+    kind: 'choose',
+    columns: asNames(columns),
+  })),
+  reader(`SELECT \\* FROM ${clause} WHERE (.*)`, ([, condition = '']) => ({ kind: 'filter', condition })),
+];
+
+function readBody(body: string): Step | null {
+  for (const [pattern, read] of readers) {
+    const parts = pattern.exec(body);
+    if (parts !== null) return read(parts);
+  }
+  return null;
+}

@@ -1,0 +1,362 @@
+import { Button, Checkbox, Menu, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import { conditionSql, quotedName } from '../../lib/query/view-sql.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import { JoinForm } from './join-form.tsx';
+import { presets, proposeReshaping } from './model/propose.ts';
+import { combiners, type Step, type StepOf } from './model/steps.ts';
+
+export interface StepFormProps<Kind extends Step['kind'] = Step['kind']> {
+  readonly step: StepOf<Kind>;
+  /** Whether it is not part of the statement yet. */
+  readonly isNew: boolean;
+  /** The columns before the step. */
+  readonly columns: readonly Column[];
+  /** The statement of the steps before it. */
+  readonly before: string;
+  readonly connection: string;
+  /** The datasets of the service, as a statement names them, with their columns. */
+  readonly datasets: ReadonlyMap<string, readonly Column[]>;
+  readonly onChange: (step: Step) => void;
+}
+
+/** The settings of a step. */
+export function StepForm(props: StepFormProps) {
+  const { step } = props;
+  switch (step.kind) {
+    case 'data':
+    case 'stack':
+      return <InputForm {...props} step={step} />;
+    case 'filter':
+      return <FilterForm {...props} step={step} />;
+    case 'choose':
+      return <ChooseForm {...props} step={step} />;
+    case 'compute':
+      return <ComputeForm {...props} step={step} />;
+    case 'unpivot':
+      return <UnpivotForm {...props} step={step} />;
+    case 'pivot':
+      return <PivotForm {...props} step={step} />;
+    case 'join':
+      return <JoinForm {...props} step={step} />;
+    case 'group':
+      return <GroupForm {...props} step={step} />;
+    case 'sort':
+      return <SortForm {...props} step={step} />;
+    case 'distinct':
+      return null;
+  }
+}
+
+const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
+
+function InputForm({ step, datasets, columns, onChange }: StepFormProps<'data' | 'stack'>) {
+  const { t } = useTranslation();
+  const other = datasets.get(step.input) ?? [];
+  const lone = step.kind === 'data' ? [] : loneNames(columns, other);
+  return (
+    <>
+      <Select
+        label={t('steps.input')}
+        searchable
+        data={[...datasets.keys()]}
+        value={step.input}
+        allowDeselect={false}
+        onChange={(input) => input !== null && onChange({ ...step, input })}
+      />
+      {lone.length > 0 && <p className="quiet">{t('steps.doesNotFit', { columns: lone.join(', ') })}</p>}
+    </>
+  );
+}
+
+/** The columns that only one of two tables has. */
+function loneNames(one: readonly Column[], other: readonly Column[]): string[] {
+  const [first, second] = [namesOf(one), namesOf(other)];
+  return [...first.filter((name) => !second.includes(name)), ...second.filter((name) => !first.includes(name))];
+}
+
+const signs = { '=': 'exact', '≠': 'ne', '>': 'gt', '≥': 'gte', '<': 'lt', '≤': 'lte', '∋': 'icontains' } as const;
+
+function FilterForm({ step, columns, onChange }: StepFormProps<'filter'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Textarea
+        label={t('steps.condition')}
+        autosize
+        className="mono"
+        value={step.condition}
+        onChange={(event) => onChange({ ...step, condition: oneLine(event.currentTarget.value) })}
+      />
+      <ConditionMaker columns={columns} onMade={(condition) => onChange({ ...step, condition })} />
+    </>
+  );
+}
+
+/** Writes a condition of a column, a comparison and a value. */
+function ConditionMaker({ columns, onMade }: { columns: readonly Column[]; onMade: (condition: string) => void }) {
+  const { t } = useTranslation();
+  const make = (data: FormData) => {
+    const column = columns.find(({ name }) => name === data.get('column'));
+    const sign = Object.entries(signs).find(([written]) => written === data.get('sign'))?.[1] ?? 'exact';
+    const condition = column && conditionSql({ lookup: sign, value: String(data.get('value') ?? '') }, column);
+    if (condition) onMade(condition);
+  };
+  return (
+    <form
+      className={formStyles.line}
+      onSubmit={(event) => {
+        event.preventDefault();
+        make(new FormData(event.currentTarget));
+      }}
+    >
+      <Select
+        name="column"
+        aria-label={t('steps.column')}
+        data={namesOf(columns)}
+        defaultValue={columns[0]?.name ?? null}
+      />
+      <Select name="sign" w={64} aria-label={t('steps.comparison')} data={Object.keys(signs)} defaultValue="=" />
+      <TextInput name="value" aria-label={t('steps.value')} />
+      <Button type="submit" variant="default">
+        {t('steps.use')}
+      </Button>
+    </form>
+  );
+}
+
+/** A step is one line of the statement. */
+const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ');
+
+function ChooseForm({ step, columns, onChange }: StepFormProps<'choose'>) {
+  const { t } = useTranslation();
+  const asOf = (name: string) => step.columns.find((column) => column.name === name)?.as ?? name;
+  return (
+    <>
+      <MultiSelect
+        label={t('steps.columns')}
+        searchable
+        data={namesOf(columns)}
+        value={step.columns.map(({ name }) => name)}
+        onChange={(chosen) => onChange({ ...step, columns: chosen.map((name) => ({ name, as: asOf(name) })) })}
+      />
+      {step.columns.map(({ name, as }) => (
+        <TextInput
+          key={name}
+          label={t('steps.nameOf', { column: name })}
+          value={as}
+          onChange={(event) => {
+            const renamed = event.currentTarget.value;
+            const next = step.columns.map((column) => (column.name === name ? { name, as: renamed } : column));
+            onChange({ ...step, columns: next });
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+function ComputeForm({ step, columns, onChange }: StepFormProps<'compute'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t('steps.newColumn')}
+        value={step.name}
+        onChange={(event) => onChange({ ...step, name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('steps.expression')}
+        autosize
+        className="mono"
+        value={step.expression}
+        onChange={(event) => onChange({ ...step, expression: oneLine(event.currentTarget.value) })}
+      />
+      <div className={formStyles.line}>
+        <Select
+          aria-label={t('steps.insertColumn')}
+          placeholder={t('steps.insertColumn')}
+          data={namesOf(columns)}
+          value={null}
+          onChange={(name) =>
+            name !== null && onChange({ ...step, expression: `${step.expression} ${quotedName(name)}`.trim() })
+          }
+        />
+        <Menu>
+          <Menu.Target>
+            <Button variant="default">{t('steps.presets')}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {Object.entries(presets(columns)).map(([name, expression]) => (
+              <Menu.Item key={name} onClick={() => onChange({ ...step, expression })}>
+                {t(`steps.preset_${name as keyof ReturnType<typeof presets>}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </>
+  );
+}
+
+function UnpivotForm({ step, columns, onChange }: StepFormProps<'unpivot'>) {
+  const { t } = useTranslation();
+  const proposal = proposeReshaping(columns);
+  const single = step.values.length === 1;
+  const { except } = step;
+  const names = namesOf(columns);
+  const chosen =
+    except === null
+      ? step.groups.map((group) => group.columns[0] ?? '')
+      : names.filter((name) => !except.includes(name));
+  const choose = (these: readonly string[], isOpen: boolean) =>
+    onChange({
+      ...step,
+      except: isOpen ? names.filter((name) => !these.includes(name)) : null,
+      groups: isOpen ? [] : these.map((name) => groupOf(step, name)),
+      isNumber: these.every(isWhole),
+    });
+  return (
+    <>
+      {proposal !== null && (
+        <p className="quiet">
+          {t(proposal.evidence === 'years' ? 'steps.areYears' : 'steps.areNumbered', { count: proposal.groups.length })}
+        </p>
+      )}
+      {single && (
+        <>
+          <MultiSelect
+            label={t('steps.toRows')}
+            searchable
+            data={names}
+            value={chosen}
+            onChange={(these) => choose(these, except !== null)}
+          />
+          <Checkbox
+            label={t('steps.laterToo')}
+            checked={except !== null}
+            onChange={(event) => choose(chosen, event.currentTarget.checked)}
+          />
+        </>
+      )}
+      <TextInput
+        label={t('steps.labelColumn')}
+        value={step.name}
+        onChange={(event) => onChange({ ...step, name: event.currentTarget.value })}
+      />
+      {step.values.map((value, at) => (
+        <TextInput
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no name but their place.
+          key={at}
+          label={t('steps.valueColumn')}
+          value={value}
+          onChange={(event) => {
+            const renamed = event.currentTarget.value;
+            onChange({ ...step, values: step.values.map((one, place) => (place === at ? renamed : one)) });
+          }}
+        />
+      ))}
+      <Checkbox
+        label={t('steps.keepMissing')}
+        checked={step.keepsMissing}
+        onChange={(event) => onChange({ ...step, keepsMissing: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+const isWhole = (label: string) => String(Number(label)) === label && Number.isInteger(Number(label));
+
+function groupOf({ groups }: StepOf<'unpivot'>, name: string): StepOf<'unpivot'>['groups'][number] {
+  return groups.find(({ columns: [only] }) => only === name) ?? { label: name, columns: [name] };
+}
+
+function PivotForm({ step, columns, onChange }: StepFormProps<'pivot'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="quiet">{t('steps.pivotOf', { column: step.column, count: step.labels.length })}</p>
+      <Select
+        label={t('steps.valueColumn')}
+        data={namesOf(columns).filter((name) => name !== step.column)}
+        value={step.value}
+        allowDeselect={false}
+        onChange={(value) => value !== null && onChange({ ...step, value })}
+      />
+      <CombinerSelect value={step.combiner} onChange={(combiner) => onChange({ ...step, combiner })} />
+    </>
+  );
+}
+
+interface CombinerSelectProps {
+  readonly value: (typeof combiners)[number];
+  readonly onChange: (combiner: (typeof combiners)[number]) => void;
+}
+
+/** How values that meet are combined. */
+function CombinerSelect({ value, onChange }: CombinerSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={t('steps.combine')}
+      data={combiners.map((one) => ({ value: one, label: t(`steps.combine_${one}`) }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => onChange(combiners.find((one) => one === chosen) ?? value)}
+    />
+  );
+}
+
+function GroupForm({ step, columns, onChange }: StepFormProps<'group'>) {
+  const { t } = useTranslation();
+  const [first] = step.values;
+  const combiner = first?.combiner ?? 'sum';
+  const combinedOf = (column: string, how: typeof combiner) => ({ combiner: how, column, as: `${column}_${how}` });
+  return (
+    <>
+      <MultiSelect
+        label={t('steps.groupBy')}
+        searchable
+        data={namesOf(columns)}
+        value={[...step.keys]}
+        onChange={(keys) => onChange({ ...step, keys })}
+      />
+      <MultiSelect
+        label={t('steps.combined')}
+        searchable
+        data={namesOf(columns)}
+        value={step.values.map(({ column }) => column)}
+        onChange={(chosen) => onChange({ ...step, values: chosen.map((name) => combinedOf(name, combiner)) })}
+      />
+      <CombinerSelect
+        value={combiner}
+        onChange={(how) => onChange({ ...step, values: step.values.map(({ column }) => combinedOf(column, how)) })}
+      />
+    </>
+  );
+}
+
+function SortForm({ step, columns, onChange }: StepFormProps<'sort'>) {
+  const { t } = useTranslation();
+  const descending = step.terms[0]?.descending ?? false;
+  return (
+    <>
+      <MultiSelect
+        label={t('steps.sortBy')}
+        searchable
+        data={namesOf(columns)}
+        value={step.terms.map(({ column }) => column)}
+        onChange={(chosen) => onChange({ ...step, terms: chosen.map((column) => ({ column, descending })) })}
+      />
+      <Checkbox
+        label={t('steps.descending')}
+        checked={descending}
+        onChange={(event) => {
+          const { checked } = event.currentTarget;
+          onChange({ ...step, terms: step.terms.map(({ column }) => ({ column, descending: checked })) });
+        }}
+      />
+    </>
+  );
+}
