@@ -105,7 +105,7 @@ export function openRemovals({ send, onChanged, undoMs: time = undoMs }: Removal
     undo(id) {
       const entry = find(id);
       if (entry === undefined || entry.state !== 'waiting') {
-        throw new ServiceError({ kind: 'too-late', reason: explain('deleted-already') });
+        throw new ServiceError('too-late', explain('deleted-already'));
       }
       clearTimeout(entry.timer);
       drop(entry);

@@ -22,12 +22,7 @@ async function loadKeytar(): Promise<Keytar> {
 }
 
 function noKeychain(why: Explanation): ServiceError {
-  return new ServiceError({
-    kind: 'no-keychain',
-    reason: explain('no-keychain', { why }),
-    where: 'keychain',
-    retry: true,
-  });
+  return new ServiceError('no-keychain', explain('no-keychain', { why }), 'keychain', { retry: true });
 }
 
 function whyUnreachable(error: unknown): Explanation {

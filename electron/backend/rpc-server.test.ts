@@ -65,7 +65,7 @@ describe('calls over a port', () => {
     const reason = explain('busy', { host: 'a.example' });
     connect({
       readRows: () =>
-        Promise.reject(new ServiceError({ kind: 'throttled', reason, where: 'http://s/', retry: true, retryAfter: 9 })),
+        Promise.reject(new ServiceError('throttled', reason, 'http://s/', { retry: true, retryAfter: 9 })),
     });
     const failure = { ...reason, kind: 'throttled', where: 'http://s/', retry: true, retryAfter: 9 };
     await expect(caller.call('readRows', rows)).rejects.toMatchObject({ failure });

@@ -3,10 +3,7 @@ import { type ErrorFacts, ExplainedError, isOfKind } from '#shared/english/expla
 import { type Explanation, explain, type FailureKind, inTurn } from '#shared/failures.ts';
 import { transientStatuses } from '../lib/http/retry.ts';
 
-interface Problem extends ErrorFacts {
-  readonly kind: FailureKind;
-  /** What happened and what to do. */
-  readonly reason: Explanation;
+interface ServiceErrorFacts extends Omit<ErrorFacts, 'kind' | 'where'> {
   /** The service's code beside its message: see `problemHeader`. */
   readonly problem?: string | null | undefined;
   /** Whether the service contradicts itself, so that a repetition is no coincidence. */
@@ -20,19 +17,20 @@ export class ServiceError extends ExplainedError {
   readonly contradiction: boolean;
   readonly problem: string | null;
 
-  constructor({ reason, problem = null, contradiction = false, ...facts }: Problem) {
-    super(reason, facts);
-    this.name = 'ServiceError';
-    this.contradiction = contradiction;
-    this.problem = problem;
+  /** @param where an address without its query, which may be long, or another thing that failed */
+  constructor(kind: FailureKind, reason: Explanation, where: URL | string = '', facts: ServiceErrorFacts = {}) {
+    super(reason, { ...facts, kind, where: typeof where === 'string' ? where : `${where.origin}${where.pathname}` });
+    this.contradiction = facts.contradiction ?? false;
+    this.problem = facts.problem ?? null;
   }
 }
 
-/** A copy of an error that allows no retry. */
+/** Milliseconds that the service asked to wait; 0 if it did not. */
 export function retryAfterMs({ retryAfter }: ServiceError): number {
   return (retryAfter ?? 0) * 1000;
 }
 
+/** {@link retryAfterMs} for interruptions and overload, which a retry within seconds may end; null for other failures. */
 export function afterTransientMs(error: unknown): number | null {
   if (!(error instanceof ServiceError)) return null;
   const isTransient = error.kind === 'cut-off' || (error.status !== null && transientStatuses.has(error.status));
@@ -47,7 +45,7 @@ export function afterTemporaryMs(error: unknown): number | null {
 
 /** The same failure, without a retry. */
 export function asFinal({ kind, reason, where, status, contradiction, problem, cause }: ServiceError): ServiceError {
-  return new ServiceError({ kind, reason, where, status, contradiction, problem, cause });
+  return new ServiceError(kind, reason, where, { status, contradiction, problem, cause });
 }
 
 /**
@@ -59,12 +57,12 @@ export function repeatedContradiction(error: unknown, before: unknown): ServiceE
   const { kind, reason, where } = error;
   const isSame = kind === before.kind && where === before.where && isDeepStrictEqual(reason, before.reason);
   if (!before.contradiction || !isSame) return null;
-  return new ServiceError({ kind: 'malformed', reason: inTurn(reason, explain('contradicts-itself')), where });
+  return new ServiceError('malformed', inTurn(reason, explain('contradicts-itself')), where);
 }
 
 /** The caller has cancelled. Never shown, never logged. */
 export function abortedError(): ServiceError {
-  return new ServiceError({ kind: 'aborted', reason: explain('not-needed') });
+  return new ServiceError('aborted', explain('not-needed'));
 }
 
 export function isAborted(error: unknown): boolean {

@@ -190,12 +190,7 @@ export interface SourceParts {
 const maxDatasets = 50;
 
 function changedMeanwhile(data: URL): ServiceError {
-  return new ServiceError({
-    kind: 'dataset-changed',
-    reason: explain('newer-meanwhile'),
-    where: data.href,
-    retry: true,
-  });
+  return new ServiceError('dataset-changed', explain('newer-meanwhile'), data.href, { retry: true });
 }
 
 /** Opens a service with a known layout for reading. The caller owns the client and closes it after the source. */
@@ -259,7 +254,7 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
     if (!isJoined && !isCollated) return;
     const known = await extras();
     const { host, href } = layout.base;
-    const ignored = (reason: Explanation) => new ServiceError({ kind: 'query-ignored', reason, where: href });
+    const ignored = (reason: Explanation) => new ServiceError('query-ignored', reason, href);
     if (isJoined && !known.has('statistics')) throw ignored(explain('join-passed-over', { host }));
     if (isCollated && !known.has('collation')) throw ignored(explain('collation-passed-over', { host }));
   }
@@ -283,11 +278,7 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
       signal,
     );
     if (profile !== null) return profile;
-    throw new ServiceError({
-      kind: 'not-found',
-      reason: explain('no-such-column'),
-      where: column,
-    });
+    throw new ServiceError('not-found', explain('no-such-column'), column);
   }
 
   return {

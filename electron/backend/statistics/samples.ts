@@ -174,7 +174,7 @@ async function gatherRows(
       const block = await source.rows(name).read(query, rows, blockLimit, signal);
       if (block.version !== version) {
         const where = `${name.namespace}/${name.dataset}`;
-        throw new ServiceError({ kind: 'dataset-changed', reason: explain('newer-while-read'), where, retry: true });
+        throw new ServiceError('dataset-changed', explain('newer-while-read'), where, { retry: true });
       }
       await handle.write(block.rows.map(encoder.row).join(''));
       rows += block.rows.length;

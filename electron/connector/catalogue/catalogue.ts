@@ -13,11 +13,7 @@ import { listsDatasets, readDatasetRecord, readNamespaceRecord } from './records
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
 
 function unusable(address: URL): ServiceError {
-  return new ServiceError({
-    kind: 'not-this-kind',
-    reason: explain('record-without-name', { host: address.host }),
-    where: address.href,
-  });
+  return new ServiceError('not-this-kind', explain('record-without-name', { host: address.host }), address.href);
 }
 
 /** Called with the error of a record that could not be read although others could; it stays as it is in the list. */

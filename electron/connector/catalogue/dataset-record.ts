@@ -27,7 +27,7 @@ function refuseAlike({ columns, url }: Dataset): void {
   const seen = new Set<string>();
   const column = columns.map(({ name }) => name).find((name) => seen.size === seen.add(name).size);
   if (column === undefined) return;
-  throw new ServiceError({ kind: 'malformed', reason: explain('columns-of-one-name', { column }), where: url });
+  throw new ServiceError('malformed', explain('columns-of-one-name', { column }), url);
 }
 
 /** A dataset's record, with columns derived from its rows if the record names none. */

@@ -71,11 +71,7 @@ export async function readDifferences(
   address.searchParams.set('offset', String(offset));
   const { value } = await client.getJson(address, { signal, calculated: true });
   if (!Value.Check(Summary, value)) {
-    throw new ServiceError({
-      kind: 'malformed',
-      reason: explain('comparison-malformed', { host: address.host }),
-      where: `${address.origin}${address.pathname}`,
-    });
+    throw new ServiceError('malformed', explain('comparison-malformed', { host: address.host }), address);
   }
   const { results, ...summary }: Static<typeof Summary> = value;
   const rows = results.map(

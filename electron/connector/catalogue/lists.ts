@@ -1,4 +1,4 @@
-import { explain } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import type { Exact } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
@@ -14,12 +14,13 @@ export async function readWholeList(
   start: URL,
   signal?: AbortSignal,
 ): Promise<readonly Exact[]> {
+  const endless = (reason: Explanation) => new ServiceError('page-loop', reason, start.href);
   const items: Exact[] = [];
   const seen = new Set<string>();
   let address: URL | null = start;
   while (address !== null) {
-    if (seen.has(address.href)) throw endless(start, 'list-in-a-circle');
-    if (seen.size >= maxPages) throw endless(start, 'list-without-end');
+    if (seen.has(address.href)) throw endless(explain('list-in-a-circle', { host: start.host }));
+    if (seen.size >= maxPages) throw endless(explain('list-without-end', { host: start.host, pages: maxPages }));
     seen.add(address.href);
     const answer = await client.getJson(address, { signal });
     const page = readPage(answer);
@@ -27,15 +28,4 @@ export async function readWholeList(
     address = nextAddress(page, answer, layout.resolve);
   }
   return items;
-}
-
-function endless(start: URL, code: 'list-in-a-circle' | 'list-without-end'): ServiceError {
-  return new ServiceError({
-    kind: 'page-loop',
-    reason:
-      code === 'list-in-a-circle'
-        ? explain(code, { host: start.host })
-        : explain(code, { host: start.host, pages: maxPages }),
-    where: start.href,
-  });
 }

@@ -58,11 +58,7 @@ export function openQueries(client: ServiceClient, layout: ServiceLayout): Saved
   ): Promise<SavedQueryOutcome> {
     const query = readQueryRecord(value, layout, connection);
     if (query === null) {
-      throw new ServiceError({
-        kind: 'not-this-kind',
-        reason: explain('query-not-told', { host: at.host }),
-        where: at.href,
-      });
+      throw new ServiceError('not-this-kind', explain('query-not-told', { host: at.host }), at.href);
     }
     return { query, notKept: sent === undefined ? [] : lostParts(sent, query.asks, drawn) };
   }
@@ -71,7 +67,7 @@ export function openQueries(client: ServiceClient, layout: ServiceLayout): Saved
   function queryAddress(url: string): URL {
     const address = new URL(url);
     if (address.href.startsWith(layout.endpoint('queries').href)) return address;
-    throw new ServiceError({ kind: 'bad-address', reason: explain('no-query-address'), where: url });
+    throw new ServiceError('bad-address', explain('no-query-address'), url);
   }
 
   return {

@@ -25,9 +25,5 @@ export async function checkVersionIsRead(
     if (error instanceof ServiceError && (error.status === 400 || error.status === 404)) return;
     throw error;
   }
-  throw new ServiceError({
-    kind: 'query-ignored',
-    reason: explain('no-older-versions', { host: request.data.host }),
-    where: request.data.href,
-  });
+  throw new ServiceError('query-ignored', explain('no-older-versions', { host: request.data.host }), request.data.href);
 }

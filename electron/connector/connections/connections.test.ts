@@ -43,7 +43,7 @@ function memoryVault(reachable = true) {
     },
     async remove(account) {
       session.delete(account);
-      if (!reachable) throw new ServiceError({ kind: 'no-keychain', reason: explain('keychain-silent') });
+      if (!reachable) throw new ServiceError('no-keychain', explain('keychain-silent'));
       keychain.delete(account);
     },
   };

@@ -64,7 +64,7 @@ const ownService: StoredConnection = {
 };
 
 function mistaken(reason: Explanation, where: string): ServiceError {
-  return new ServiceError({ kind: 'unknown-connection', reason, where });
+  return new ServiceError('unknown-connection', reason, where);
 }
 
 /** The stored connections, with the local one in its place, and without any others that lack an address. */

@@ -54,11 +54,7 @@ async function addressOf(stored: StoredConnection, local: Promise<LocalEndpoint>
   try {
     return new URL((await local).address);
   } catch (cause) {
-    throw new ServiceError({
-      kind: 'local-failed',
-      reason: explain('own-service-failed', { why: reasonOf(cause) }),
-      cause,
-    });
+    throw new ServiceError('local-failed', explain('own-service-failed', { why: reasonOf(cause) }), '', { cause });
   }
 }
 

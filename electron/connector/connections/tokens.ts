@@ -30,12 +30,7 @@ export async function checkStorable(vault: TokenVault, keep: StoredToken['kept']
   if (keep === 'session') return;
   const keychain = await vault.describe();
   if (keychain.kind === 'system') return;
-  throw new ServiceError({
-    kind: 'no-keychain',
-    reason: explain('no-keychain', { why: keychain.reason }),
-    where: 'keychain',
-    retry: true,
-  });
+  throw new ServiceError('no-keychain', explain('no-keychain', { why: keychain.reason }), 'keychain', { retry: true });
 }
 
 export async function storeToken(vault: TokenVault, stored: StoredConnection, token: StoredToken): Promise<void> {
@@ -55,11 +50,6 @@ export async function removeToken(vault: TokenVault, stored: StoredConnection): 
   } catch (cause) {
     // A session's token is removed already; the keychain only matters if something was stored in it.
     if (!stored.signedIn) return;
-    throw new ServiceError({
-      kind: 'keychain',
-      reason: explain('token-left', { name: stored.name, account }),
-      where: 'keychain',
-      cause,
-    });
+    throw new ServiceError('keychain', explain('token-left', { name: stored.name, account }), 'keychain', { cause });
   }
 }

@@ -14,7 +14,7 @@ export interface ServicePlaces {
 const maxPaths = 8;
 
 function badAddress(text: string, reason: Explanation): ServiceError {
-  return new ServiceError({ kind: 'bad-address', reason, where: text.slice(0, 200) });
+  return new ServiceError('bad-address', reason, text.slice(0, 200));
 }
 
 function parse(text: string, scheme: string): URL {

@@ -20,11 +20,7 @@ export function readDiscovery(value: Exact): Map<string, string> | null {
 export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<ServiceLayout> {
   const entries = await readEntries(client, base, signal);
   if (entries !== null) return layOut(base, entries);
-  throw new ServiceError({
-    kind: 'not-this-kind',
-    reason: explain('other-kind', { host: base.host }),
-    where: base.href,
-  });
+  throw new ServiceError('not-this-kind', explain('other-kind', { host: base.host }), base);
 }
 
 async function readEntries(

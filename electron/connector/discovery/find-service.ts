@@ -92,11 +92,7 @@ async function tryPlace(client: ServiceClient, base: URL, signal: AbortSignal): 
 }
 
 function notThisKind(base: URL): ServiceError {
-  return new ServiceError({
-    kind: 'not-this-kind',
-    reason: explain('web-server-only', { host: base.host }),
-    where: base.href,
-  });
+  return new ServiceError('not-this-kind', explain('web-server-only', { host: base.host }), base);
 }
 
 /** Explains why nothing was found, from the answer at the most likely address. */

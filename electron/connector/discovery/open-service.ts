@@ -20,11 +20,7 @@ export interface ConnectedService {
 function checkTokenFits(pasted: string, base: URL): void {
   checkTransport(base, false);
   if (servicePlacesFor(pasted).origins.some(({ origin }) => origin === base.origin)) return;
-  throw new ServiceError({
-    kind: 'redirect',
-    reason: explain('token-not-sent', { address: base.href }),
-    where: base.href,
-  });
+  throw new ServiceError('redirect', explain('token-not-sent', { address: base.href }), base);
 }
 
 /**

@@ -23,17 +23,13 @@ export interface SignedIn {
 const tokenForm = /^[\x21-\x7e]{1,4096}$/;
 
 function refusedCredentials(reason: Explanation, where: URL): ServiceError {
-  return new ServiceError({ kind: 'credentials-refused', reason, where: where.href });
+  return new ServiceError('credentials-refused', reason, where.href);
 }
 
 /** @throws {ServiceError} `plain-http` if a secret would be sent in clear text without the user's consent */
 export function checkTransport(base: URL, plainHttpAgreed: boolean): void {
   if (!isPlain(base) || plainHttpAgreed) return;
-  throw new ServiceError({
-    kind: 'plain-http',
-    reason: explain('plain-http', { host: base.host }),
-    where: base.href,
-  });
+  throw new ServiceError('plain-http', explain('plain-http', { host: base.host }), base);
 }
 
 async function obtainToken(
@@ -54,11 +50,7 @@ async function obtainToken(
     }
     if (error.status !== 404 && error.status !== 405) throw error;
   }
-  throw new ServiceError({
-    kind: 'not-this-kind',
-    reason: explain('no-tokens-given', { host: endpoint.host }),
-    where: endpoint.href,
-  });
+  throw new ServiceError('not-this-kind', explain('no-tokens-given', { host: endpoint.host }), endpoint.href);
 }
 
 /** A service accepts a valid token on public addresses, and refuses an invalid one even there. */

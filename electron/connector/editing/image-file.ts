@@ -22,7 +22,7 @@ const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegHead = Buffer.from([0xff, 0xd8, 0xff]);
 
 function refused(reason: Explanation, file: string): ServiceError {
-  return new ServiceError({ kind: 'not-accepted', reason, where: file });
+  return new ServiceError('not-accepted', reason, file);
 }
 
 /**

@@ -78,7 +78,7 @@ export async function createInside(
 ): Promise<Written> {
   const address = insideAddress(source.layout, parent);
   if (address === null || change.slug === undefined) {
-    throw new ServiceError({ kind: 'not-accepted', reason: explain('name-required') });
+    throw new ServiceError('not-accepted', explain('name-required'));
   }
   const reply = await source.send({ method: 'POST', address, body: json(fieldsOf(change)) }, signal);
   const slug = textField(reply.value, 'slug') || change.slug;
@@ -105,10 +105,7 @@ export async function readEditable(
   try {
     const found = await readAt(source, target, signal);
     if (id === null || found.id === null || found.id === id) return found;
-    missing = new ServiceError({
-      kind: 'not-found',
-      reason: explain('nothing-here', { host: source.layout.base.host }),
-    });
+    missing = new ServiceError('not-found', explain('nothing-here', { host: source.layout.base.host }));
   } catch (error) {
     if (id === null || !isOfKind(error, 'not-found')) throw error;
     missing = error;

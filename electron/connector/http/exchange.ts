@@ -112,22 +112,17 @@ export async function exchangeWith<Result>(
 }
 
 function tooQuiet(address: URL, maxMs: number): ServiceError {
-  return new ServiceError({
-    kind: 'timeout',
-    reason: explain('quiet-too-long', { host: address.host, seconds: Math.round(maxMs / 1000) }),
-    where: `${address.origin}${address.pathname}`,
-    retry: true,
-  });
+  return new ServiceError(
+    'timeout',
+    explain('quiet-too-long', { host: address.host, seconds: Math.round(maxMs / 1000) }),
+    address,
+    { retry: true },
+  );
 }
 
 /** The whole answer did not come in time. */
 export function tooSlow(address: URL): ServiceError {
-  return new ServiceError({
-    kind: 'timeout',
-    reason: explain('answer-too-slow', { host: address.host }),
-    where: `${address.origin}${address.pathname}`,
-    retry: true,
-  });
+  return new ServiceError('timeout', explain('answer-too-slow', { host: address.host }), address, { retry: true });
 }
 
 /** Supported compressions, as a value of `Accept-Encoding`. */
@@ -142,20 +137,11 @@ function unpacker(encoding: string) {
 
 function tooBig(address: URL, limit: number): ServiceError {
   const size = Math.round(limit / 1024 / 1024);
-  return new ServiceError({
-    kind: 'too-big',
-    reason: explain('answer-too-big', { host: address.host, size }),
-    where: shown(address),
-  });
+  return new ServiceError('too-big', explain('answer-too-big', { host: address.host, size }), shown(address));
 }
 
 function unreadable(address: URL, cause: unknown): ServiceError {
-  return new ServiceError({
-    kind: 'malformed',
-    reason: explain('answer-packed', { host: address.host }),
-    where: shown(address),
-    cause,
-  });
+  return new ServiceError('malformed', explain('answer-packed', { host: address.host }), shown(address), { cause });
 }
 
 async function gather(

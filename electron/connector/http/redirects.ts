@@ -19,11 +19,7 @@ export async function checkTarget(home: URL, target: URL, start: URL, network: N
 }
 
 export function redirectProblem(start: URL, reason: Explanation): ServiceError {
-  return new ServiceError({
-    kind: 'redirect',
-    reason: inTurn(explain('sent-elsewhere'), reason),
-    where: shown(start),
-  });
+  return new ServiceError('redirect', inTurn(explain('sent-elsewhere'), reason), shown(start));
 }
 
 /** The target of a redirect. */

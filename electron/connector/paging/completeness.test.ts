@@ -52,7 +52,7 @@ function fetcher(service: Service): FetchPage {
     service.asked.push(at);
     if (service.asked.length > 200) throw new Error('The service is asked too often.');
     const rows = service.pages[at];
-    if (rows === undefined) throw new ServiceError({ kind: 'not-found', reason: { code: 'not-needed', values: {} } });
+    if (rows === undefined) throw new ServiceError('not-found', { code: 'not-needed', values: {} });
     const next = service.next(at);
     return { rows, count: service.count, next: next === null ? null : new URL(`?at=${next}`, start), address };
   };
@@ -91,8 +91,7 @@ async function direct(service: Service, kind: 'offset' | 'number' = 'offset', si
   return { paging, parts };
 }
 
-const offline: FetchPage = async () =>
-  Promise.reject(new ServiceError({ kind: 'offline', reason: { code: 'not-needed', values: {} } }));
+const offline: FetchPage = async () => Promise.reject(new ServiceError('offline', { code: 'not-needed', values: {} }));
 
 /** The kind of failure; the result if there is none. */
 async function outcome<Result>(work: Promise<Result>): Promise<Result | string> {

@@ -9,10 +9,7 @@ import { addressOf, type PagingStyle } from './style.ts';
 export class IrregularPages extends Error {}
 
 function changed(where: URL): ServiceError {
-  return new ServiceError({
-    kind: 'dataset-changed',
-    reason: explain('became-another', { host: where.host }),
-    where: `${where.origin}${where.pathname}`,
+  return new ServiceError('dataset-changed', explain('became-another', { host: where.host }), where, {
     retry: true,
     contradiction: true,
   });

@@ -107,11 +107,11 @@ export async function fetchFirstPage<Page extends PageInfo>(
 }
 
 function incomplete(parts: PagingParts, count: number): ServiceError {
-  return new ServiceError({
-    kind: 'malformed',
-    reason: explain('no-way-to-the-others', { host: parts.start.host, count, given: parts.first.rows.length }),
-    where: `${parts.start.origin}${parts.start.pathname}`,
-  });
+  return new ServiceError(
+    'malformed',
+    explain('no-way-to-the-others', { host: parts.start.host, count, given: parts.first.rows.length }),
+    parts.start,
+  );
 }
 
 /**

@@ -24,7 +24,7 @@ function countOf(value: Exact, { address, quotable }: AnswerOrigin): number | nu
   if (stated !== null && asCount(stated) === null) {
     const where = `${address.origin}${address.pathname}`;
     const reason = explain('count-is-no-number', { address: where, found: quotable(excerptOf(stated)) });
-    throw new ServiceError({ kind: 'malformed', reason, where });
+    throw new ServiceError('malformed', reason, where);
   }
   for (const name of ['count', 'total', 'numberMatched']) {
     const count = asCount(member(value, name));
@@ -73,7 +73,7 @@ export function nextAddress(
 function unusableNext({ address, quotable }: AnswerOrigin, next: Exact): ServiceError {
   const where = `${address.origin}${address.pathname}`;
   const reason = explain('next-is-no-address', { address: where, found: quotable(excerptOf(next)) });
-  return new ServiceError({ kind: 'malformed', reason, where });
+  return new ServiceError('malformed', reason, where);
 }
 
 /** A list, and the surrounding object that may have its length and its next page. */
@@ -105,11 +105,7 @@ export function readPage(answer: JsonAnswer): PageAnswer {
   const { value, address } = answer;
   const list = findList(value);
   if (list === null) {
-    throw new ServiceError({
-      kind: 'not-this-kind',
-      reason: explain('no-list-of-rows', { host: address.host }),
-      where: `${address.origin}${address.pathname}`,
-    });
+    throw new ServiceError('not-this-kind', explain('no-list-of-rows', { host: address.host }), address);
   }
   const { items, around } = list;
   const counts = around.map((one) => countOf(one, answer)).filter((count) => count !== null);

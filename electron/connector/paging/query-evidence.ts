@@ -166,11 +166,7 @@ function without(address: URL, term: Term): URL {
 }
 
 function ignored(address: URL, term: Term): ServiceError {
-  return new ServiceError({
-    kind: 'query-ignored',
-    reason: passedOver(address.host, term),
-    where: `${address.origin}${address.pathname}`,
-  });
+  return new ServiceError('query-ignored', passedOver(address.host, term), address);
 }
 
 /** Throws if a page does not match its request. */

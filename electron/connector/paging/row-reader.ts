@@ -104,7 +104,7 @@ export function rowChecker(columns: readonly Column[], fields: readonly string[]
   return (item, row, { address, quotable }) => {
     const at = `${address.origin}${address.pathname}`;
     const reason = problem(item, row, at);
-    if (reason !== null) throw new ServiceError({ kind: 'malformed', reason: mapTexts(reason, quotable), where: at });
+    if (reason !== null) throw new ServiceError('malformed', mapTexts(reason, quotable), at);
   };
 }
 

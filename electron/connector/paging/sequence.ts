@@ -14,18 +14,11 @@ const maxPages = 2_000_000;
 const maxEmptyPages = 20;
 
 function circle(where: URL): ServiceError {
-  return new ServiceError({
-    kind: 'page-loop',
-    reason: explain('pages-in-a-circle', { host: where.host }),
-    where: `${where.origin}${where.pathname}`,
-  });
+  return new ServiceError('page-loop', explain('pages-in-a-circle', { host: where.host }), where);
 }
 
 function lost(where: URL): ServiceError {
-  return new ServiceError({
-    kind: 'dataset-changed',
-    reason: explain('place-forgotten', { host: where.host }),
-    where: `${where.origin}${where.pathname}`,
+  return new ServiceError('dataset-changed', explain('place-forgotten', { host: where.host }), where, {
     retry: true,
     contradiction: true,
   });

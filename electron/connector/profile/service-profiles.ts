@@ -46,11 +46,7 @@ export function openServiceProfiles(client: ServiceClient, layout: ServiceLayout
     const { value } = await client.getJson(address, { signal, calculated: true });
     const columns = listField(value, 'columns').map((column) => withDoubles(column));
     if (Value.Check(Type.Array(item), columns)) return columns;
-    throw new ServiceError({
-      kind: 'malformed',
-      reason: explain('profile-malformed', { host: address.host }),
-      where: `${address.origin}${address.pathname}`,
-    });
+    throw new ServiceError('malformed', explain('profile-malformed', { host: address.host }), address);
   }
 
   return {

@@ -54,9 +54,6 @@ function valuesOf(item: Exact, names: readonly string[], derived: readonly strin
     return [...names, ...derived].map((name) => readValue(member(item, name)));
   }
   const { host } = address;
-  throw new ServiceError({
-    kind: isGroup && derived.length > 0 ? 'bad-query' : 'not-this-kind',
-    reason: isGroup && derived.length > 0 ? explain('no-comparisons', { host }) : explain('no-list-of-rows', { host }),
-    where: `${address.origin}${address.pathname}`,
-  });
+  if (isGroup && derived.length > 0) throw new ServiceError('bad-query', explain('no-comparisons', { host }), address);
+  throw new ServiceError('not-this-kind', explain('no-list-of-rows', { host }), address);
 }

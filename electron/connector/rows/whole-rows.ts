@@ -61,14 +61,9 @@ export const batchSize = 5_000;
 const maxEmptyPages = 20;
 const maxPages = 2_000_000;
 
-function problem(kind: ServiceError['kind'], reason: Explanation, where: URL): ServiceError {
-  return new ServiceError({ kind, reason, where: `${where.origin}${where.pathname}` });
-}
-
 /** The service contradicts its earlier statements about its rows, perhaps because they changed meanwhile. */
 function contradiction(kind: 'dataset-changed' | 'cut-off', reason: Explanation, where: URL): ServiceError {
-  const place = `${where.origin}${where.pathname}`;
-  return new ServiceError({ kind, reason, where: place, retry: true, contradiction: true });
+  return new ServiceError(kind, reason, where, { retry: true, contradiction: true });
 }
 
 function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
@@ -76,7 +71,7 @@ function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
     seen.add(next.href);
     return;
   }
-  throw problem('page-loop', explain('rows-not-whole', { host: next.host }), next);
+  throw new ServiceError('page-loop', explain('rows-not-whole', { host: next.host }), next);
 }
 
 /** @param before row count reported on earlier pages */
@@ -158,12 +153,7 @@ async function fetchNext<Content>(
   const start = new URL(from.next);
   // A stored address must not lead a token to another origin.
   if (start.origin !== request.data.origin) {
-    throw new ServiceError({
-      kind: 'dataset-changed',
-      reason: explain('service-moved'),
-      where: start.origin,
-      retry: true,
-    });
+    throw new ServiceError('dataset-changed', explain('service-moved'), start.origin, { retry: true });
   }
   return { start, first: await pageLedTo(request, start, fetchPage(start, options)) };
 }

@@ -109,7 +109,7 @@ async function append(
   if (part.total !== null && part.offset < part.total) throw interrupted(address);
   if (part.total !== null && part.offset > part.total) {
     const reason = explain('length-differs', { expected: part.total, found: part.offset });
-    throw new ServiceError({ kind: 'malformed', reason, where: shown(address), retry: true });
+    throw new ServiceError('malformed', reason, shown(address), { retry: true });
   }
 }
 
@@ -140,12 +140,12 @@ function validatorOf(headers: Headers): string | null {
 
 function interrupted(address: URL): ServiceError {
   const reason = explain('broken-off', { host: address.host });
-  return new ServiceError({ kind: 'cut-off', reason, where: shown(address), retry: true });
+  return new ServiceError('cut-off', reason, shown(address), { retry: true });
 }
 
 function tooBig(address: URL): ServiceError {
   const reason = explain('download-too-big', { host: address.host, size: maxDownloadBytes / 1024 ** 3 });
-  return new ServiceError({ kind: 'too-big', reason, where: shown(address) });
+  return new ServiceError('too-big', reason, shown(address));
 }
 
 /** The validators of an answer, as they are stored. */

@@ -41,7 +41,7 @@ interface Host {
 function throttled(code: 'host-budget-spent' | 'fewer-requests-seconds', host: string, waitMs: number): ServiceError {
   const seconds = Math.ceil(waitMs / 1000);
   const reason = explain(code, { host, seconds });
-  return new ServiceError({ kind: 'throttled', reason, where: host, retry: true, status: 429, retryAfter: seconds });
+  return new ServiceError('throttled', reason, host, { retry: true, status: 429, retryAfter: seconds });
 }
 
 /** @param records where requests and pauses are kept, so that they hold across processes */

@@ -84,17 +84,13 @@ export interface SourceWeb extends Web {
 const answerStatuses: ReadonlySet<number> = new Set([304, 400, 404, 405, 406, 409, 410, 416, 422, 501]);
 
 function privateAddress(host: string): ServiceError {
-  return new ServiceError({ kind: 'private-address', reason: explain('address-private', { host }), where: host });
+  return new ServiceError('private-address', explain('address-private', { host }), host);
 }
 
 /** @throws {ServiceError} for what is no address of the web, or more internal than `most` */
 function checkAddress(address: URL, most: Reach): void {
   if (address.protocol !== 'http:' && address.protocol !== 'https:') {
-    throw new ServiceError({
-      kind: 'bad-address',
-      reason: explain('other-scheme', { scheme: address.protocol }),
-      where: shown(address),
-    });
+    throw new ServiceError('bad-address', explain('other-scheme', { scheme: address.protocol }), shown(address));
   }
   const reach = reachOfHost(address);
   if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(address.hostname);
@@ -285,7 +281,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 function parsed(address: URL | string): URL {
   const url = URL.parse(String(address));
   if (url === null) {
-    throw new ServiceError({ kind: 'bad-address', reason: explain('no-web-address'), where: String(address) });
+    throw new ServiceError('bad-address', explain('no-web-address'), String(address));
   }
   // A password in an address would go wherever the address goes: secrets are kept apart.
   url.username = '';
@@ -302,14 +298,7 @@ function cleanOf(secret: SourceSecret | null): (text: string) => string {
 function withoutSecrets(error: ServiceError, secret: SourceSecret): ServiceError {
   const clean = cleanOf(secret);
   const { kind, retry, status, retryAfter } = error;
-  return new ServiceError({
-    kind,
-    reason: mapTexts(error.reason, clean),
-    where: clean(error.where),
-    retry,
-    ...(status === null ? {} : { status }),
-    ...(retryAfter === null ? {} : { retryAfter }),
-  });
+  return new ServiceError(kind, mapTexts(error.reason, clean), clean(error.where), { retry, status, retryAfter });
 }
 
 function wholeBody({ body, headers, address }: HttpAnswer, maxBytes: number): Promise<Buffer> {
@@ -342,11 +331,11 @@ function webAnswer({ status, headers, address }: HttpAnswer, bytes: Buffer, secr
       } catch {
         const { host } = address;
         const isPage = /^\s*</.test(text());
-        throw new ServiceError({
-          kind: isPage ? 'web-page' : 'malformed',
-          reason: isPage ? explain('page-for-data', { host }) : explain('answer-no-json', { host }),
-          where: shown(address),
-        });
+        throw new ServiceError(
+          isPage ? 'web-page' : 'malformed',
+          isPage ? explain('page-for-data', { host }) : explain('answer-no-json', { host }),
+          shown(address),
+        );
       }
     },
     exactJson() {

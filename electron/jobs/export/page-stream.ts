@@ -87,7 +87,7 @@ const selectionBlock = 1_000;
 
 function changed(where: string): ServiceError {
   const reason = explain('newer-while-read');
-  return new ServiceError({ kind: 'dataset-changed', reason, where, retry: true });
+  return new ServiceError('dataset-changed', reason, where, { retry: true });
 }
 
 /** A position in a selection: the index of the range, and the position of the row in the view. */

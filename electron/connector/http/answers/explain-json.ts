@@ -17,18 +17,18 @@ export function explainUnparsed(
 ): ServiceError {
   const where = placeOf(address);
   if (cause instanceof LossyJsonError) {
-    return new ServiceError({ kind: 'malformed', reason: explainLoss(cause, where, quotable), where });
+    return new ServiceError('malformed', explainLoss(cause, where, quotable), where);
   }
   // The parser's own error quotes the answer, which may contain anything, so it is not passed on.
   const { kind, reason } = explainText(text, header('content-type'), address.host, cause, quotable);
-  return new ServiceError({ kind, reason, where, retry: true });
+  return new ServiceError(kind, reason, where, { retry: true });
 }
 
 /** Explains where an answer is not UTF-8. */
 export function explainNotUtf8({ bytes }: Pick<Incoming, 'bytes'>, address: URL): ServiceError {
   const where = placeOf(address);
   const reason = explain('not-utf8', { address: where, position: firstUndecodable(bytes) });
-  return new ServiceError({ kind: 'malformed', reason, where });
+  return new ServiceError('malformed', reason, where);
 }
 
 /** An address without its query, which may be long. */

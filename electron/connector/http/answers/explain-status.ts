@@ -60,18 +60,12 @@ function throttled(answer: BadAnswer, host: string, where: string): ServiceError
   const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
   const tooMany = answer.status === 429;
   const isAway = answer.problem === 'service-storage-away';
-  return new ServiceError({
-    kind: 'throttled',
-    reason: isAway
-      ? explain('service-storage-away', { host })
-      : seconds === null || seconds === 0
-        ? explain(tooMany ? 'fewer-requests' : 'busy', { host })
-        : explain(tooMany ? 'fewer-requests-seconds' : 'busy-seconds', { host, seconds }),
-    where,
-    retry: true,
-    status: answer.status,
-    ...(seconds === null ? {} : { retryAfter: seconds }),
-  });
+  const reason = isAway
+    ? explain('service-storage-away', { host })
+    : seconds === null || seconds === 0
+      ? explain(tooMany ? 'fewer-requests' : 'busy', { host })
+      : explain(tooMany ? 'fewer-requests-seconds' : 'busy-seconds', { host, seconds });
+  return new ServiceError('throttled', reason, where, { retry: true, status: answer.status, retryAfter: seconds });
 }
 
 /** Explains an error status to the user, by the status alone: the message may be in any language. */
@@ -81,14 +75,12 @@ export function explainStatus(answer: BadAnswer): ServiceError {
   const where = withoutSecret(shown(answer.address), token);
   const detail = detailOf(answer.text, token);
   const problem = (kind: ServiceError['kind'], reason: Explanation, retry: boolean) =>
-    new ServiceError({
+    new ServiceError(
       kind,
-      reason: mapTexts(reason, (text) => withoutSecret(text, token)),
+      mapTexts(reason, (text) => withoutSecret(text, token)),
       where,
-      retry,
-      status,
-      problem: answer.problem,
-    });
+      { retry, status, problem: answer.problem },
+    );
   if (status === 401 || (status === 403 && token === null)) {
     return token === null
       ? problem('sign-in-needed', explain(writing ? 'sign-in-to-change' : 'sign-in-to-see', { host }), false)

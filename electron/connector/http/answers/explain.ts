@@ -67,7 +67,7 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
   const codes = codesOf(error);
   const has = (code: string) => codes.includes(code);
   const problem = (kind: ServiceError['kind'], reason: Explanation, retry: boolean) =>
-    new ServiceError({ kind, reason, where, retry, cause: error });
+    new ServiceError(kind, reason, where, { retry, cause: error });
   const isProxy =
     has('UND_ERR_PRX_TLS') ||
     has('ECONNREFUSED') ||

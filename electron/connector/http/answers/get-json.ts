@@ -186,12 +186,7 @@ function isOfKind(error: unknown, ...kinds: readonly FailureKind[]): boolean {
 }
 
 function sessionRefused({ where, status }: ServiceError): ServiceError {
-  return new ServiceError({
-    kind: 'token-refused',
-    reason: explain('session-refused'),
-    where,
-    ...(status === null ? {} : { status }),
-  });
+  return new ServiceError('token-refused', explain('session-refused'), where, { status });
 }
 
 async function inTurn<Result>(

@@ -25,11 +25,11 @@ export function openNetwork(home: URL, limits: Limits, lookup: HostLookup = syst
     return reach;
   };
   const refuse = (host: string, inside: Reach) =>
-    new ServiceError({
-      kind: 'redirect',
-      reason: inTurn(explain('sent-elsewhere'), leadsInside(inside, host), explain('not-followed')),
-      where: shown(home),
-    });
+    new ServiceError(
+      'redirect',
+      inTurn(explain('sent-elsewhere'), leadsInside(inside, host), explain('not-followed')),
+      shown(home),
+    );
   const own = openHttpClient(limits);
   const elsewhere = openHttpClient(limits, { lookup: guardedLookup(homeReach, lookup, refuse) });
   return {

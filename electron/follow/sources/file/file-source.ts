@@ -63,11 +63,11 @@ async function readHead(address: string, web: Web, signal: AbortSignal): Promise
 function refuse(look: Look, address: URL): void {
   const { host } = address;
   if (look === 'page') {
-    throw new ServiceError({ kind: 'web-page', reason: explain('page-for-data', { host }), where: shown(address) });
+    throw new ServiceError('web-page', explain('page-for-data', { host }), shown(address));
   }
   if (look === 'other' || look === 'empty') {
     const reason = look === 'empty' ? explain('answer-empty', { host }) : explain('not-a-source', { host });
-    throw new ServiceError({ kind: 'not-a-source', reason, where: shown(address) });
+    throw new ServiceError('not-a-source', reason, shown(address));
   }
 }
 
