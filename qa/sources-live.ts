@@ -6,6 +6,7 @@ import { listEntries, lookAt, sourceAddressOf } from '../electron/follow/look.ts
 import { sourceOf } from '../electron/follow/sources/all-sources.ts';
 import type { ListedEntry, Listing } from '../electron/follow/sources/data-source.ts';
 import type { Web } from '../electron/follow/sources/web.ts';
+import { hostsInMemory } from '../electron/follow/testing/hosts-in-memory.ts';
 import { openWebAccess } from '../electron/follow/web/open-web.ts';
 import { systemClock } from '../electron/lib/clock.ts';
 import { ExplainedError } from '../shared/english/explained-error.ts';
@@ -83,7 +84,7 @@ async function run(): Promise<void> {
   const values = command.opts<Values>();
   const [pasted = ''] = command.args;
   const { signal } = new AbortController();
-  const access = openWebAccess({});
+  const access = openWebAccess({ hosts: hostsInMemory() });
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-live-'));
   try {
     let address = sourceAddressOf(pasted);

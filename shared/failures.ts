@@ -90,6 +90,15 @@ export function readExplanation(stored: unknown): Explanation {
   return explain('recorded', { text: String(code ?? '') });
 }
 
+/** Parses stored JSON; explanations in it whose code this release does not know are kept as {@link readExplanation} does. */
+export function parseStored(text: string): unknown {
+  const isCoded = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'code' in value && 'values' in value;
+  return JSON.parse(text, (_, value: unknown) =>
+    isCoded(value) && !isExplanation(value) ? { ...(value as object), ...readExplanation(value) } : value,
+  );
+}
+
 /** What a program can branch on; the code of the failure says exactly what happened. */
 export const failureKinds = [
   'aborted',

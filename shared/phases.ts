@@ -22,8 +22,3 @@ export const phases = [
   'importing',
 ] as const;
 export type Phase = (typeof phases)[number];
-
-/** Whether a text is the code of a phase. */
-export function isPhase(text: unknown): text is Phase {
-  return phases.some((phase) => phase === text);
-}

@@ -112,7 +112,7 @@ function networkOf({ address, connect, headers }: TabVisit): Network {
   const client = openHttpClient({ ...usualLimits, concurrency }, { within: connect });
   const own = (target: URL) => {
     if (target.origin === origin) return { ...headers, 'accept-encoding': 'identity' };
-    throw new ServiceError({ kind: 'redirect', reason: explain('not-followed'), where: target.origin });
+    throw new ServiceError('redirect', explain('not-followed'), target.origin);
   };
   return {
     clientFor: (target) => {

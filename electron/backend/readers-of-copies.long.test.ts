@@ -95,9 +95,7 @@ describe('a copy', () => {
     expect(result).toMatchObject({ present: false, public: false, reference: { namespace, dataset: 'rows' } });
     expect(await isHidden(result)).toBe(true);
     expect(await listedToAnyone()).toEqual([]);
-    const rows = await here.connections
-      .find('local')
-      .use((source) => source.rows(result.reference).read(everyRow, 0, 5));
+    const rows = await here.connections.use('local', (source) => source.rows(result.reference).read(everyRow, 0, 5));
     expect(rows.rows).toEqual([[1], [2]]);
     expect(await here.functions.listPinned({}, signal)).toMatchObject([{ public: false, reference: result.reference }]);
     expect(await pin(pinning(namespace))).toMatchObject({ present: true });

@@ -7,6 +7,9 @@ import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { readFigures } from '../connector/catalogue/figures.ts';
+import { readImage } from '../connector/catalogue/images.ts';
+import { changeQuery, listQueries, removeQuery, runQuery, saveQuery } from '../connector/catalogue/queries.ts';
 import { type ConnectedService, openRemoteService } from '../connector/discovery/open-service.ts';
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';
@@ -56,7 +59,8 @@ const view: RowQuery = {
   version: null,
 };
 
-const save = (label: string, query: RowQuery) => mine.source.queries.save('c1', towns, { label, query });
+const save = (label: string, query: RowQuery) =>
+  saveQuery(mine.source, { connection: 'c1', ...towns }, { label, query });
 
 describe('saved queries of a service', () => {
   it('are stored with everything that a view contains, and listed', async () => {
@@ -67,18 +71,18 @@ describe('saved queries of a service', () => {
       reference: { connection: 'c1', ...towns },
       asks: { kind: 'view', query: { ...view, version: first } },
     });
-    expect(await mine.source.queries.list('c1')).toContainEqual(query);
-    expect(await anonymous.source.queries.list('c1')).toContainEqual(query);
+    expect(await listQueries(mine.source, 'c1')).toContainEqual(query);
+    expect(await listQueries(anonymous.source, 'c1')).toContainEqual(query);
   });
 
   it('are run by the service, at the version that they are bound to', async () => {
     const everything = { ...everyRow, search: '' };
     const bound = (await save('All of the first', { ...everything, version: first })).query;
     const newest = (await save('All', everything)).query;
-    expect(await mine.source.queries.run(bound.data)).toMatchObject({ count: 2 });
-    expect(await mine.source.queries.run(newest.data)).toMatchObject({ count: 3 });
+    expect(await runQuery(mine.source, bound.data)).toMatchObject({ count: 2 });
+    expect(await runQuery(mine.source, newest.data)).toMatchObject({ count: 3 });
     const column = (name: string) => ({ type: '', description: '', name, label: name });
-    expect(await anonymous.source.queries.run((await save('High', view)).query.data)).toEqual({
+    expect(await runQuery(anonymous.source, (await save('High', view)).query.data)).toEqual({
       columns: [column('height'), column('name')],
       rows: [
         [57, 'Voss'],
@@ -113,37 +117,39 @@ describe('saved queries of a service', () => {
       ordering: [{ name: 'value', descending: true }],
     };
     const drawn = { chart, groups };
-    const saved = await mine.source.queries.save('c1', towns, { label: 'Sums', query, drawn });
+    const saved = await saveQuery(mine.source, { connection: 'c1', ...towns }, { label: 'Sums', query, drawn });
     expect(saved.notKept).toEqual([]);
     expect(saved.query.asks).toEqual({ kind: 'view', query, chart });
-    expect(await anonymous.source.queries.list('c1')).toContainEqual(saved.query);
-    expect(await anonymous.source.queries.run(saved.query.data)).toMatchObject({ rows: [['Voss', 57]], count: 1 });
+    expect(await listQueries(anonymous.source, 'c1')).toContainEqual(saved.query);
+    expect(await runQuery(anonymous.source, saved.query.data)).toMatchObject({ rows: [['Voss', 57]], count: 1 });
     const gone = { ...drawn, groups: { ...groups, keys: [{ column: 'depth', function: null, text: 'depth' }] } };
-    await expect(mine.source.queries.save('c1', towns, { label: 'Depths', query, drawn: gone })).rejects.toMatchObject({
+    await expect(
+      saveQuery(mine.source, { connection: 'c1', ...towns }, { label: 'Depths', query, drawn: gone }),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('depth'),
     });
   });
 
   it('are renamed, given another view, and removed', async () => {
     const { url } = (await save('Before', view)).query;
-    const renamed = await mine.source.queries.change('c1', url, { label: 'After' });
+    const renamed = await changeQuery(mine.source, 'c1', url, { label: 'After' });
     expect(renamed.query).toMatchObject({ label: 'After', asks: { kind: 'view', query: view } });
-    const emptied = await mine.source.queries.change('c1', url, { query: everyRow });
+    const emptied = await changeQuery(mine.source, 'c1', url, { query: everyRow });
     expect(emptied).toMatchObject({ notKept: [], query: { asks: { kind: 'view', query: everyRow } } });
-    await mine.source.queries.remove(url);
-    expect((await mine.source.queries.list('c1')).map((query) => query.url)).not.toContain(url);
+    await removeQuery(mine.source, url);
+    expect((await listQueries(mine.source, 'c1')).map((query) => query.url)).not.toContain(url);
   });
 
   it('are refused without a sign-in, and only queries are removed', async () => {
     const { url } = (await save('Mine', view)).query;
     const refused = { kind: 'sign-in-needed' };
-    await expect(anonymous.source.queries.save('c1', towns, { label: 'Theirs', query: view })).rejects.toMatchObject(
-      refused,
-    );
-    await expect(anonymous.source.queries.change('c1', url, { label: 'X' })).rejects.toMatchObject(refused);
-    await expect(anonymous.source.queries.remove(url)).rejects.toMatchObject(refused);
+    await expect(
+      saveQuery(anonymous.source, { connection: 'c1', ...towns }, { label: 'Theirs', query: view }),
+    ).rejects.toMatchObject(refused);
+    await expect(changeQuery(anonymous.source, 'c1', url, { label: 'X' })).rejects.toMatchObject(refused);
+    await expect(removeQuery(anonymous.source, url)).rejects.toMatchObject(refused);
     const dataset = mine.source.layout.dataset('city', 'towns');
-    await expect(mine.source.queries.remove(dataset)).rejects.toMatchObject({ kind: 'bad-address' });
+    await expect(removeQuery(mine.source, dataset)).rejects.toMatchObject({ kind: 'bad-address' });
     expect((await mine.source.readDataset(towns)).dataset.label).toBe('Towns');
   });
 
@@ -155,12 +161,12 @@ describe('saved queries of a service', () => {
 
 describe('beside a record', () => {
   it('the number of requests is reported', async () => {
-    const before = await mine.source.readFigures(towns);
+    const before = await readFigures(mine.source, towns);
     await anonymous.source.readDataset(towns);
-    const after = await mine.source.readFigures(towns);
+    const after = await readFigures(mine.source, towns);
     expect(after).toMatchObject({ elements: 3, latest: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect((after?.views ?? 0) - (before?.views ?? 0)).toBeGreaterThan(0);
-    expect(await mine.source.readFigures({ namespace: 'city', dataset: 'nowhere' })).toBeNull();
+    expect(await readFigures(mine.source, { namespace: 'city', dataset: 'nowhere' })).toBeNull();
   });
 
   it('an image is returned, and nothing that is not one', async () => {
@@ -171,11 +177,11 @@ describe('beside a record', () => {
     const address = mine.source.layout.dataset('city', 'towns');
     const changed = await fetch(address, { method: 'PATCH', headers, body: form });
     const { image, thumbnail_image: thumbnail } = (await changed.json()) as { [name: string]: string };
-    expect(await anonymous.source.readImage(image ?? '')).toMatch(/^data:image\/png;base64,iVBOR/);
-    expect(await anonymous.source.readImage(thumbnail ?? '')).toMatch(/^data:image\/webp;base64,/);
-    expect(await anonymous.source.readImage('images/nowhere.png')).toBeNull();
-    expect(await anonymous.source.readImage('/api/v1/meta/')).toBeNull();
-    expect(await anonymous.source.readImage('ftp://elsewhere/x.png')).toBeNull();
+    expect(await readImage(anonymous.source, image ?? '')).toMatch(/^data:image\/png;base64,iVBOR/);
+    expect(await readImage(anonymous.source, thumbnail ?? '')).toMatch(/^data:image\/webp;base64,/);
+    expect(await readImage(anonymous.source, 'images/nowhere.png')).toBeNull();
+    expect(await readImage(anonymous.source, '/api/v1/meta/')).toBeNull();
+    expect(await readImage(anonymous.source, 'ftp://elsewhere/x.png')).toBeNull();
     const requested: string[] = [];
     const elsewhere = createServer(({ url }, response) => {
       requested.push(url ?? '');
@@ -183,7 +189,7 @@ describe('beside a record', () => {
     }).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     const { port } = elsewhere.address() as AddressInfo;
-    expect(await anonymous.source.readImage(`http://127.0.0.1:${port}/x.png`)).toBeNull();
+    expect(await readImage(anonymous.source, `http://127.0.0.1:${port}/x.png`)).toBeNull();
     expect(requested).toEqual([]);
     elsewhere.close();
   });

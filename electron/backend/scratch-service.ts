@@ -23,9 +23,10 @@ export async function startScratchService(
 
 async function removeSamples(service: Service, token: string): Promise<void> {
   const { openRemoteService } = await import('../connector/discovery/open-service.ts');
+  const { listNamespaces } = await import('../connector/catalogue/catalogue.ts');
   const opened = await openRemoteService(service.url, token);
   try {
-    const namespaces = await opened.source.listNamespaces();
+    const namespaces = await listNamespaces(opened.source);
     const left = namespaces.filter(({ slug }) => slug === sampleNamespace.slug).flatMap(({ datasets }) => datasets);
     for (const { slug } of left) await service.removeDataset({ namespace: sampleNamespace.slug, dataset: slug });
   } finally {

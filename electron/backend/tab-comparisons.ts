@@ -17,7 +17,7 @@ export interface TabComparisons {
 const maxComparisons = 20;
 
 /** @param onChanged called whenever the list of jobs has changed */
-export function openTabComparisons(connections: Pick<Connections, 'find'>, onChanged: () => void): TabComparisons {
+export function openTabComparisons(connections: Pick<Connections, 'use'>, onChanged: () => void): TabComparisons {
   const ending = new AbortController();
   let jobs: readonly Job[] = [];
 
@@ -30,7 +30,7 @@ export function openTabComparisons(connections: Pick<Connections, 'find'>, onCha
     const work = { signal: ending.signal, report: () => {} };
     try {
       const { connection } = request.reference;
-      const result = await connections.find(connection).use((source) => compareRemotely(source, request, work));
+      const result = await connections.use(connection, (source) => compareRemotely(source, request, work));
       put({ ...job, state: 'done', ended: new Date().toISOString(), result });
     } catch (error) {
       put({ ...job, state: 'failed', ended: new Date().toISOString(), failure: failureOf(error) });

@@ -65,6 +65,16 @@ export function abortedError(): ServiceError {
   return new ServiceError('aborted', explain('not-needed'));
 }
 
+/** The result of some work, or another value if it fails; only a cancelled one is thrown. */
+export async function resultOr<Result, Other>(work: Promise<Result>, other: Other): Promise<Result | Other> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    return other;
+  }
+}
+
 export function isAborted(error: unknown): boolean {
   return isOfKind(error, 'aborted');
 }

@@ -37,7 +37,6 @@ function notFollowed({ namespace, dataset }: { readonly namespace: string; reado
 export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions {
   const { check, follower, local, secrets, onChanged } = parts;
   const { sources } = local;
-  const nothing = {};
   const webFor = (address: URL, allowPrivate: boolean) => check.access.webFor(address, allowPrivate);
   const shown = async (record: FollowedRecord): Promise<FollowedSource> => ({
     ...record,
@@ -76,12 +75,10 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
     async markChangesRead({ of, upTo, only }) {
       await sources.markRead(of, upTo, only === true);
       onChanged();
-      return nothing;
     },
     async checkSource(name) {
       if (!(await sources.requestCheck(name))) throw notFollowed(name);
       follower.wake();
-      return nothing;
     },
     async changeSource({ settings, ...name }) {
       const changed = await sources.change(name, settings);
@@ -93,15 +90,13 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
     async unfollow(name) {
       if (!(await sources.remove(name))) throw notFollowed(name);
       onChanged();
-      return nothing;
     },
     async decideHeldVersion({ accept, ...name }) {
       const { namespace, dataset } = name;
       const at = new Date(check.clock.now()).toISOString();
       if (await local.decideHeld({ namespace, dataset }, accept, at)) {
         onChanged();
-        follower.wake();
-        return nothing;
+        return follower.wake();
       }
       throw new JobError('not-found', explain('nothing-held', { dataset: `${namespace}/${dataset}` }));
     },
@@ -110,10 +105,7 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
       if (estimate === null) throw notFollowed(name);
       return estimate;
     },
-    async keepSourceSecret({ address, secret }) {
-      await secrets.keep(sourceAddressOf(address).origin, secret);
-      return nothing;
-    },
+    keepSourceSecret: async ({ address, secret }) => secrets.keep(sourceAddressOf(address).origin, secret),
     async listSourceSecrets({ addresses }) {
       const origins = new Set(addresses.map((address) => sourceAddressOf(address).origin));
       const kept = await Promise.all(

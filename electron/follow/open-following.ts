@@ -6,7 +6,7 @@ import type { CheckParts } from './check-source.ts';
 import { type Follower, type FollowerParts, openFollower } from './follower.ts';
 import { openWebAccess, type WebAccess, type WebParts } from './web/open-web.ts';
 
-export interface FollowingParts extends WebParts {
+export interface FollowingParts extends Omit<WebParts, 'hosts'> {
   readonly local: Service;
   /** Folder for what may be deleted at any time. */
   readonly scratch: string;

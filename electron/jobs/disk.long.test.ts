@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { listNamespaces } from '../connector/catalogue/catalogue.ts';
 import { mayMount, mountDisk, remountDisk, unmountDisk } from '../lib/testing/small-disk.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
@@ -81,7 +82,7 @@ describe.skipIf(!mayMount('a full disk of jobs'))('a disk of its own', () => {
       expect(job.failure?.values).toMatchObject({ needed: Math.ceil(((await stat(file)).size * 1.1) / 2 ** 20) });
       expect(await readdir(path.join(home, 'data', 'rows', 'versions'))).toEqual([]);
       expect(await readdir(path.join(home, 'data', 'rows', 'unfinished'))).toEqual([]);
-      const namespaces = await small.connections.find('local').use((source) => source.listNamespaces());
+      const namespaces = await small.connections.use('local', (source) => listNamespaces(source));
       expect(namespaces).toEqual([]);
     } finally {
       await small.close();
@@ -123,7 +124,7 @@ describe('a file with bad values', () => {
     expect(await readFile(target, 'utf8')).toMatch(
       /^line,record,column,value,message\r\n3,2,n,x,.*\r\n5,4,n,y,.*\r\n$/,
     );
-    const found = await jobs.connections.find('local').use((source) => source.listNamespaces());
+    const found = await jobs.connections.use('local', (source) => listNamespaces(source));
     expect(found.flatMap(({ datasets }) => datasets.map(({ slug }) => slug))).not.toContain('bad');
   });
 

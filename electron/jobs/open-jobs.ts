@@ -80,7 +80,7 @@ function depsOf(
   return {
     localConnection,
     withService: (id, act) =>
-      connections.find(id).use(async (source) => {
+      connections.use(id, async (source) => {
         const local = id === localConnection ? await service : null;
         return act({ address: source.layout.base.href, source, local });
       }),
@@ -106,9 +106,7 @@ function originsOf({ connections }: JobsParts): Origins {
       connections.list().find((one) => one.capabilities.pin && one.address !== null && address.startsWith(one.address))
         ?.id ?? null,
     newestVersion: (connection, address, signal) =>
-      connections
-        .find(connection)
-        .use(async (source) => (await remoteVersions(source, address, signal))[0]?.slug ?? null),
+      connections.use(connection, async (source) => (await remoteVersions(source, address, signal))[0]?.slug ?? null),
   };
 }
 
@@ -139,7 +137,6 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   });
   const surveys = openSurveys(deps, (file) => parts.announce({ kind: 'survey-changed', path: file }));
   const origins = originsOf(parts);
-  const nothing = {};
   const follow = followFunctionsOver({
     check: following.check,
     follower: following.follower,
@@ -157,15 +154,9 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       pauseJob: ({ job }) => queue.pause(job),
       resumeJob: ({ job }) => queue.resume(job),
       retryJob: ({ job }) => queue.retry(job),
-      async clearJobs({ job }) {
-        await queue.clear(job);
-        return nothing;
-      },
+      clearJobs: ({ job }) => queue.clear(job),
       listBadValues: async ({ job }) => queue.badValues(job),
-      async saveBadValues({ job, target }) {
-        await saveBadValues(queue.badValues(job), target);
-        return nothing;
-      },
+      saveBadValues: async ({ job, target }) => saveBadValues(queue.badValues(job), target),
       listDataFiles: ({ paths }) => expandFolders(paths),
       listArchiveFiles: ({ path: file }) => archiveFiles(file),
       previewFile: async ({ path: file, options }, signal) =>

@@ -152,9 +152,9 @@ test.each(shareOf(['geojson', 'xlsx', 'parquet', 'ndjson'] as const, 2))(
     const request = remotely(format);
     await far.here.succeed(request);
     await far.here.succeed(publishing(request.target, `again-${format}`));
-    const rows = await far.here.connections
-      .find('local')
-      .use((source) => source.rows({ namespace: 'tests', dataset: `again-${format}` }).read(everyRow, 19_998, 10));
+    const rows = await far.here.connections.use('local', (source) =>
+      source.rows({ namespace: 'tests', dataset: `again-${format}` }).read(everyRow, 19_998, 10),
+    );
     expect(rows.rows.map((row) => row.slice(0, 3))).toEqual([
       [19_998, '019998', 'one'],
       [19_999, '019999', 'one'],

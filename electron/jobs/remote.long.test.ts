@@ -29,9 +29,7 @@ describe('a pinned version', () => {
     expect(job.result).toMatchObject({ kind: 'pin', rows: numbersCount, present: false });
     const [pinned] = await here.functions.listPinned({}, signal);
     const [newest] = (
-      await there.connections
-        .find('local')
-        .use((source) => source.readDataset({ namespace: 'tests', dataset: 'numbers' }))
+      await there.connections.use('local', (source) => source.readDataset({ namespace: 'tests', dataset: 'numbers' }))
     ).dataset.versions;
     expect(pinned).toMatchObject({
       reference: { connection: 'local', namespace: 'tests', dataset: 'numbers' },
@@ -39,9 +37,9 @@ describe('a pinned version', () => {
       newer: null,
     });
     expect((await here.succeed(pinning())).result).toMatchObject({ present: true });
-    const rows = await here.connections
-      .find('local')
-      .use((source) => source.rows({ namespace: 'tests', dataset: 'numbers' }).read(everyRow, 12_345, 1));
+    const rows = await here.connections.use('local', (source) =>
+      source.rows({ namespace: 'tests', dataset: 'numbers' }).read(everyRow, 12_345, 1),
+    );
     expect(rows).toMatchObject({ count: numbersCount, rows: [[12_345, '012345', 'one']] });
   });
 
@@ -52,9 +50,9 @@ describe('a pinned version', () => {
     expect(pinned?.newer).not.toBeNull();
     const job = await here.succeed(pinning());
     expect(job.result).toMatchObject({ present: false });
-    const versions = await here.connections
-      .find('local')
-      .use((source) => source.readDataset({ namespace: 'tests', dataset: 'numbers' }));
+    const versions = await here.connections.use('local', (source) =>
+      source.readDataset({ namespace: 'tests', dataset: 'numbers' }),
+    );
     expect(versions.dataset.versions).toHaveLength(2);
     expect((await here.functions.listPinned({}, signal))[0]?.newer).toBeNull();
     await publishNumbers(there, 'one');
@@ -89,7 +87,7 @@ describe('verifying a remote version', () => {
     await here.functions.clearJobs({}, signal);
     here = await here.restart();
     far.here = here;
-    const { dataset } = await here.connections.find(connection).use((source) => source.readDataset(reference));
+    const { dataset } = await here.connections.use(connection, (source) => source.readDataset(reference));
     const [version] = dataset.versions;
     expect(result).toMatchObject({ expected: version?.checksum });
     expect(await here.functions.listChecks(reference, signal)).toEqual([
@@ -127,9 +125,9 @@ describe('publishing to another service', () => {
       options: { columns: [{ source: 'code', name: 'Code', label: 'The code', description: 'In words' }] },
     });
     expect(job.result).toMatchObject({ kind: 'publish', rows: 2 });
-    const { dataset } = await here.connections
-      .find(connection)
-      .use((source) => source.readDataset({ namespace: 'sent-to', dataset: 'sent' }));
+    const { dataset } = await here.connections.use(connection, (source) =>
+      source.readDataset({ namespace: 'sent-to', dataset: 'sent' }),
+    );
     expect(dataset.columns.map(({ name, type, label, description }) => [name, type, label, description])).toEqual([
       ['Code', 'char', 'The code', 'In words'],
       ['n', 'integer', 'n', ''],
@@ -138,9 +136,9 @@ describe('publishing to another service', () => {
     expect(version).toMatchObject({ ready: true, slug: job.result?.kind === 'publish' ? job.result.version : '' });
     // A checked copy is sent, of which nobody knows the name.
     const sources = async () => {
-      const { dataset: sentTo } = await here.connections
-        .find(connection)
-        .use((source) => source.readDataset({ namespace: 'sent-to', dataset: 'sent' }));
+      const { dataset: sentTo } = await here.connections.use(connection, (source) =>
+        source.readDataset({ namespace: 'sent-to', dataset: 'sent' }),
+      );
       return sentTo.versions.map(({ metadata }) => JSON.parse(Buffer.from(metadata, 'base64').toString()).source);
     };
     expect(await sources()).toEqual(['sent.csv']);
@@ -157,9 +155,9 @@ describe('publishing to another service', () => {
     const columns = names.map((source) => ({ source, name: `${source}_2`, description: `Number ${source}` }));
     for (const count of [1, 2]) {
       await here.succeed({ ...sent(file, 'wide'), options: { columns } });
-      const { dataset } = await here.connections
-        .find(connection)
-        .use((source) => source.readDataset({ namespace: 'tests', dataset: 'wide' }));
+      const { dataset } = await here.connections.use(connection, (source) =>
+        source.readDataset({ namespace: 'tests', dataset: 'wide' }),
+      );
       expect(dataset.versions).toHaveLength(count);
       expect(dataset.columns[999]).toMatchObject({ name: 'c999_2', description: 'Number c999' });
     }

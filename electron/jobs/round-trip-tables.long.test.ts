@@ -135,7 +135,7 @@ function asParquet(columns: readonly Column[]): Uint8Array {
 
 async function contentOf(dataset: string) {
   const reference = { namespace: 'tests', dataset };
-  return await jobs.connections.find('local').use(async (source) => {
+  return await jobs.connections.use('local', async (source) => {
     const { dataset: record } = await source.readDataset(reference);
     const { rows } = await source.rows(reference).read(everyRow, 0, 100);
     // The longest text decides between the two text types.

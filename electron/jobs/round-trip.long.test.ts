@@ -69,7 +69,7 @@ function jsonOf(value: Cell | object): string {
 
 async function rowsOf(dataset: string) {
   const reading = { namespace: 'tests', dataset };
-  return jobs.connections.find('local').use(async (source) => {
+  return jobs.connections.use('local', async (source) => {
     const { dataset: record } = await source.readDataset(reading);
     const range = await source.rows(reading).read(everyRow, 0, 100);
     const names = record.columns.map(({ name }) => name);
@@ -207,9 +207,9 @@ test('a workbook has real dates, labels as headings and a source, and is read ba
     expect(data?.getColumn(8).width).toBeGreaterThan(data?.getColumn(1).width ?? 100);
     const facts = new Map<unknown, unknown>();
     source?.eachRow(({ values }) => facts.set((values as unknown[])[1], (values as unknown[])[2]));
-    const { dataset } = await jobs.connections
-      .find('local')
-      .use((one) => one.readDataset({ namespace: 'tests', dataset: 'moments' }));
+    const { dataset } = await jobs.connections.use('local', (one) =>
+      one.readDataset({ namespace: 'tests', dataset: 'moments' }),
+    );
     const [version] = dataset.versions;
     expect([
       source?.name,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import type { DiffRequest, DiffResult, Job } from '#shared/rpc/jobs.ts';
+import { readDifferences } from '../connector/catalogue/differences.ts';
 import { startVariant } from '../connector/testing/variant-service.ts';
 import { openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
@@ -73,8 +74,9 @@ describe('a comparison of two versions', () => {
     expect(resultOf(found)).toMatchObject({ key: ['place', 'year'], added: 1, removed: 1, changed: 1 });
     const overHttp = (key: readonly string[] | null) =>
       test.connections
-        .find('local')
-        .use((source) => source.differences(reference, { ...request, key, columns: [], offset: 0, limit: 10 }))
+        .use('local', (source) =>
+          readDifferences(source, reference, { ...request, key, columns: [], offset: 0, limit: 10 }),
+        )
         .then((one) => [one.key, one.added, one.removed, one.changed]);
     expect(await overHttp(null)).toEqual([['place', 'year'], 1, 1, 1]);
     expect(await overHttp([])).toEqual([[], 2, 2, 0]);

@@ -1,5 +1,6 @@
 import { explain } from '#shared/failures.ts';
 import type { DiffRequest, DiffResult } from '#shared/rpc/jobs.ts';
+import { readDifferences } from '../connector/catalogue/differences.ts';
 import type { Source } from '../connector/source.ts';
 import { explainNotFound } from './explain-not-found.ts';
 import type { JobDeps } from './job-deps.ts';
@@ -12,12 +13,17 @@ export async function compareRemotely(
   { reference, ...pair }: DiffRequest,
   { signal, report }: Pick<JobWork, 'signal' | 'report'>,
 ): Promise<DiffResult> {
-  if (!(await source.comparesVersions())) {
+  if (!(await source.extras()).has('diff')) {
     throw new JobError('not-here', explain('compares-not'), reference.dataset);
   }
   report({ phase: 'comparing', rows: 0, bytes: 0, fraction: null });
   const { namespace, dataset } = reference;
-  const found = await source.differences({ namespace, dataset }, { ...pair, columns: [], offset: 0, limit: 1 }, signal);
+  const found = await readDifferences(
+    source,
+    { namespace, dataset },
+    { ...pair, columns: [], offset: 0, limit: 1 },
+    signal,
+  );
   const { key, added, removed, changed } = found;
   return {
     kind: 'diff',

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { VerifyRequest, VerifyResult } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../connector/errors.ts';
+import type { Source } from '../connector/source.ts';
 import type { Service } from '../service/service.ts';
 import { checksumOfFile } from '../service/user-files.ts';
 import { findDescription } from './descriptor/descriptor-file.ts';
@@ -98,7 +100,7 @@ async function verifyRemoteVersion(
   address.searchParams.set('_format', 'parquet');
   address.searchParams.set('version', record.slug);
   const read = () =>
-    source.checksumOf(address, work.signal, (bytes) =>
+    checksumAt(source, address, work.signal, (bytes) =>
       work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
     );
   // A service that finds its file damaged while sending it closes the connection, and reports the damage on the next
@@ -120,6 +122,23 @@ async function verifyRemoteVersion(
   return checked(
     found === null ? notChecked(explain('stored-file-withheld'), record.checksum) : compared(record.checksum, found),
   );
+}
+
+/** SHA-256 of the content at an address of a service, in hexadecimal; null if there is none. */
+async function checksumAt(
+  { client }: Source,
+  address: URL,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<string | null> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const onPiece = (piece: Buffer) => {
+    hash.update(piece);
+    bytes += piece.length;
+    onBytes(bytes);
+  };
+  return (await client.readBytes(address, onPiece, true, signal)) ? hash.digest('hex') : null;
 }
 
 function isInterrupted(error: unknown): boolean {

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { parseStored } from '#shared/failures.ts';
 import { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import { DatasetReference } from '#shared/rpc/records.ts';
 import { writeTextDurably } from '../lib/durable-text.ts';
-import { readReason } from './queue/stored-explanations.ts';
 
 const StoredCheck = Type.Object({ reference: DatasetReference, check: VersionCheck });
 
@@ -32,8 +32,7 @@ function isSame(one: DatasetReference, other: DatasetReference): boolean {
 
 async function readStored(file: string) {
   try {
-    const stored = JSON.parse(await readFile(file, 'utf8'));
-    const value: unknown = { ...stored, check: { ...stored.check, reason: readReason(stored.check?.reason) } };
+    const value = parseStored(await readFile(file, 'utf8'));
     return Value.Check(StoredCheck, value) ? value : null;
   } catch {
     return null;

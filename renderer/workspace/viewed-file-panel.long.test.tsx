@@ -29,7 +29,7 @@ describe('a file that is viewed without being published', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Reading towns.csv' });
     expect(bar.getAttribute('aria-valuenow')).toBe('50');
     expect(screen.getByText('Only you can see this file, on this computer.')).toBeDefined();
-    backend.answer('cancelViewedFile', {});
+    backend.answer('cancelViewedFile', undefined);
     await user.click(screen.getByRole('button', { name: 'Cancel reading' }));
     await waitFor(() => expect(backend.calls('cancelViewedFile')).toEqual([{ id: 'f1' }]));
   });

@@ -1,8 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ViewProgress } from '../api/view-progress.ts';
 import type { Immutable } from '../immutable.ts';
 import { orNull } from '../one-of.ts';
 import { RowQuerySchema } from '../query-schemas.ts';
+import { call, done, nothing } from './call.ts';
 import { accountCalls } from './calls/account.ts';
 import { checkCalls } from './calls/checks.ts';
 import { editingCalls } from './calls/editing.ts';
@@ -27,11 +28,6 @@ import {
 } from './records.ts';
 import { settingsTransferCalls } from './shell/settings-transfer.ts';
 
-function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
-  return { parameters, result } as const;
-}
-
-const nothing = Type.Object({});
 const onConnection = Type.Object({ connection: Type.String() });
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const address = Type.String({ minLength: 1, maxLength: 2000 });
@@ -62,9 +58,9 @@ export const backendCalls = {
     Connection,
   ),
   /** Removes a connection together with its token. The local connection cannot be removed. */
-  removeConnection: call(onConnection, nothing),
+  removeConnection: call(onConnection, done),
   /** Changes the order: the ids of all connections, including the local one. */
-  reorderConnections: call(Type.Object({ connections: Type.Array(Type.String()) }), nothing),
+  reorderConnections: call(Type.Object({ connections: Type.Array(Type.String()) }), done),
   /** Contacts the service again, for instance after it was offline or refused its token. */
   checkConnection: call(onConnection, Connection),
   /**
@@ -84,7 +80,7 @@ export const backendCalls = {
     SessionState,
   ),
   /** Removes the token; public data stay readable. */
-  signOut: call(onConnection, nothing),
+  signOut: call(onConnection, done),
   /** The user's consent to sending this connection's token over plain HTTP, or its withdrawal. */
   agreeToPlainHttp: call(Type.Object({ connection: Type.String(), agreed: Type.Boolean() }), Connection),
   /** Whether a keychain is available, and whether the stored connections could be read. */

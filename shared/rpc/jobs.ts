@@ -188,8 +188,8 @@ export const PinResult = Type.Object({
   rows: count,
   /** Whether the copy was already there. */
   present: Type.Boolean(),
-  /** Whether everyone who can reach the local service may read the copy; missing in results of older releases. */
-  public: Type.Optional(Type.Boolean()),
+  /** Whether everyone who can reach the local service may read the copy. */
+  public: Type.Boolean(),
 });
 export type PinResult = Immutable<Static<typeof PinResult>>;
 

@@ -22,7 +22,7 @@ export type PortRequest = Immutable<Static<typeof PortRequest>>;
 
 /** Messages from the backend to the window. An aborted call gets no response. */
 export const PortAnswer = Type.Union([
-  Type.Object({ kind: Type.Literal('result'), id: Type.Integer(), result: Type.Unknown() }),
+  Type.Object({ kind: Type.Literal('result'), id: Type.Integer(), result: Type.Optional(Type.Unknown()) }),
   Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: FailureSchema }),
   Type.Object({ kind: Type.Literal('event'), event: BackendEvent }),
 ]);

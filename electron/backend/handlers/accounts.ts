@@ -9,12 +9,7 @@ export type AccountFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 
 /** Creates them; they wait for the service to run. @param network whether it was started for other computers too */
 export function accountFunctions(service: Promise<Service>, network: boolean): AccountFunctions {
-  const nothing = {};
-
-  async function change(act: (accounts: LocalAccounts) => Promise<void>): Promise<typeof nothing> {
-    await act((await service).accounts);
-    return nothing;
-  }
+  const change = async (act: (accounts: LocalAccounts) => Promise<void>) => act((await service).accounts);
 
   return {
     async describeLocalService() {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { listNamespaces } from '../../connector/catalogue/catalogue.ts';
+import { listGroups } from '../../connector/catalogue/groups.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { type Connections, type ConnectionsParts, openConnections } from '../../connector/connections/connections.ts';
 import type { LocalEndpoint } from '../../connector/connections/entries.ts';
@@ -8,6 +10,7 @@ import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { removeTarget } from '../../connector/editing/write-records.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { defaultSizes, openPageCache } from '../../connector/paging/page-cache.ts';
+import { readViewProgress } from '../../connector/rows/view-progress.ts';
 import { type DeferredDeletions, openRemovals } from '../deferred-deletions.ts';
 import { type EditingFunctions, editingFunctions } from './editing.ts';
 
@@ -69,26 +72,16 @@ export interface Backend {
 }
 
 function connectionFunctions(connections: Connections): ConnectionFunctions {
-  const nothing = {};
   return {
     testAddress: ({ address }, signal) => connections.test(address, signal),
     addConnection: ({ address, name, colour }, signal) => connections.add(address, name, colour, signal),
     editConnection: ({ connection, ...change }, signal) => connections.edit(connection, change, signal),
-    async removeConnection({ connection }) {
-      await connections.remove(connection);
-      return nothing;
-    },
-    async reorderConnections(parameters) {
-      await connections.reorder(parameters.connections);
-      return nothing;
-    },
+    removeConnection: ({ connection }) => connections.remove(connection),
+    reorderConnections: ({ connections: order }) => connections.reorder(order),
     async signIn({ connection, credentials, keep }, signal) {
       return (await connections.signIn(connection, credentials, keep, signal)).session;
     },
-    async signOut({ connection }) {
-      await connections.signOut(connection);
-      return nothing;
-    },
+    signOut: ({ connection }) => connections.signOut(connection),
     agreeToPlainHttp: ({ connection, agreed }) => connections.agreeToPlainHttp(connection, agreed),
     describeStorage: () => connections.describe(),
   };
@@ -96,38 +89,37 @@ function connectionFunctions(connections: Connections): ConnectionFunctions {
 
 /** The functions behind the calls that read from connections. */
 export function readingFunctions(
-  connections: Pick<Connections, 'list' | 'check' | 'find'>,
+  connections: Pick<Connections, 'list' | 'check' | 'use'>,
   removals: DeferredDeletions,
 ): ReadingFunctions {
   return {
     listConnections: async () => connections.list(),
     checkConnection: ({ connection }, signal) => connections.check(connection, signal),
     listNamespaces: async ({ connection }, signal) =>
-      removals.visible(connection, await connections.find(connection).use((source) => source.listNamespaces(signal))),
-    listGroups: ({ connection }, signal) => connections.find(connection).use((source) => source.listGroups(signal)),
+      removals.visible(connection, await connections.use(connection, (source) => listNamespaces(source, signal))),
+    listGroups: ({ connection }, signal) => connections.use(connection, (source) => listGroups(source, signal)),
     readDataset: ({ connection, ...name }, signal) =>
-      connections.find(connection).use((source) => source.readDataset(name, signal)),
+      connections.use(connection, (source) => source.readDataset(name, signal)),
     async readRows({ reference, query, offset, limit }, signal) {
       const { connection, ...name } = reference;
-      const read = connections
-        .find(connection)
-        .use((source) => source.rows(name).read(query, offset, limit, signal, true));
+      const read = connections.use(connection, (source) => source.rows(name).read(query, offset, limit, signal, true));
       return { offset, ...(await read) };
     },
-    collatesTexts: ({ connection }) => connections.find(connection).use((source) => source.collatesTexts()),
-    servesWindow: ({ connection }) => connections.find(connection).use((source) => source.servesWindow()),
+    collatesTexts: ({ connection }) =>
+      connections.use(connection, async ({ extras }) => (await extras()).has('collation')),
+    servesWindow: ({ connection }) => connections.use(connection, async ({ extras }) => (await extras()).has('window')),
     readViewProgress: ({ reference: { connection, ...name }, query }, signal) =>
-      connections.find(connection).use((source) => source.viewProgress(name, query, signal)),
+      connections.use(connection, (source) => readViewProgress(source, name, query, signal)),
   };
 }
 
 /** Deletions at the services of connections, which can be undone for a while. */
 export function removalsOver(
-  connections: Pick<Connections, 'find'>,
+  connections: Pick<Connections, 'use'>,
   announce: BackendParts['announce'],
 ): DeferredDeletions {
   return openRemovals({
-    send: (target) => connections.find(target.connection).use((source) => removeTarget(source, target)),
+    send: (target) => connections.use(target.connection, (source) => removeTarget(source, target)),
     onChanged({ connection }) {
       announce({ kind: 'removals-changed' });
       announce({ kind: 'catalogue-changed', connection });

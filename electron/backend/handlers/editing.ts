@@ -1,10 +1,11 @@
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { editingCalls } from '#shared/rpc/calls/editing.ts';
-import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
+import { readProvenance } from '../../connector/editing/provenance.ts';
 import { readRights } from '../../connector/editing/read-rights.ts';
-import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
+import { emptyTrash, readTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import { changeTarget, createInside, readEditable, writeProvenance } from '../../connector/editing/write-records.ts';
+import type { Source } from '../../connector/source.ts';
 import type { DeferredDeletions } from '../deferred-deletions.ts';
 import { missingReference } from '../reference.ts';
 import { samplesFolder } from '../samples-folder.ts';
@@ -14,17 +15,15 @@ export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 
 /** Creates the functions. @param onChanged called when the lists of a connection have changed */
 export function editingFunctions(
-  connections: Pick<Connections, 'list' | 'find'>,
+  connections: Pick<Connections, 'list' | 'use'>,
   removals: DeferredDeletions,
   onChanged: (connection: string) => void,
 ): EditingFunctions {
-  const nothing = {};
-
-  async function changing<Result>({ connection }: EditTarget, work: Promise<Result>): Promise<Result> {
+  /** Changes something of a connection, whose lists have changed then: an image may be refused after other fields were accepted. */
+  async function changing<Result>(connection: string, act: (source: Source) => Promise<Result>): Promise<Result> {
     try {
-      return await work;
+      return await connections.use(connection, act);
     } finally {
-      // An image may be refused after other fields were accepted.
       onChanged(connection);
     }
   }
@@ -36,72 +35,32 @@ export function editingFunctions(
 
   return {
     readRights: (target, signal) =>
-      connections
-        .find(target.connection)
-        .use((source) => readRights(source, target, isKnown(target.connection), signal)),
-    createNamespace({ connection, change }, signal) {
-      const parent = { kind: 'service', connection } as const;
-      return changing(
-        parent,
-        connections.find(connection).use((source) => createInside(source, parent, change, signal)),
-      );
-    },
+      connections.use(target.connection, (source) => readRights(source, target, isKnown(target.connection), signal)),
+    createNamespace: ({ connection, change }, signal) =>
+      changing(connection, (source) => createInside(source, { kind: 'service', connection }, change, signal)),
     readEditable: ({ target, id = null }, signal) =>
-      connections.find(target.connection).use((source) => readEditable(source, target, id, signal)),
-    changeNamespace({ change, etag = null, ...name }, signal) {
-      const target = { kind: 'namespace', ...name } as const;
-      return changing(
-        target,
-        connections.find(name.connection).use((source) => changeTarget(source, target, change, etag, signal)),
-      );
-    },
-    createDataset({ change, ...name }, signal) {
-      const parent = { kind: 'namespace', ...name } as const;
-      return changing(
-        parent,
-        connections.find(name.connection).use((source) => createInside(source, parent, change, signal)),
-      );
-    },
-    changeDataset({ change, etag = null, ...name }, signal) {
-      const target = { kind: 'dataset', ...name } as const;
-      return changing(
-        target,
-        connections.find(name.connection).use((source) => changeTarget(source, target, change, etag, signal)),
-      );
-    },
-    async readProvenance({ connection, ...name }, signal) {
-      return { provenance: await connections.find(connection).use((source) => source.readProvenance(name, signal)) };
-    },
-    async changeProvenance({ connection, change, ...name }, signal) {
-      await connections.find(connection).use((source) => writeProvenance(source, name, change, signal));
-      return nothing;
-    },
-    listTrash: ({ connection }, signal) => connections.find(connection).use((source) => source.readTrash(signal)),
-    restoreTrashed: ({ connection, id }) =>
-      changing(
-        { kind: 'service', connection },
-        connections.find(connection).use((source) => restoreTrashed(source, id)),
-      ),
-    async emptyTrash({ connection, id }) {
-      await connections.find(connection).use((source) => emptyTrash(source, id));
-      onChanged(connection);
-      return nothing;
-    },
+      connections.use(target.connection, (source) => readEditable(source, target, id, signal)),
+    changeNamespace: ({ change, etag = null, ...name }, signal) =>
+      changing(name.connection, (source) => changeTarget(source, { kind: 'namespace', ...name }, change, etag, signal)),
+    createDataset: ({ change, ...name }, signal) =>
+      changing(name.connection, (source) => createInside(source, { kind: 'namespace', ...name }, change, signal)),
+    changeDataset: ({ change, etag = null, ...name }, signal) =>
+      changing(name.connection, (source) => changeTarget(source, { kind: 'dataset', ...name }, change, etag, signal)),
+    readProvenance: async ({ connection, ...name }, signal) => ({
+      provenance: await connections.use(connection, (source) => readProvenance(source, name, signal)),
+    }),
+    changeProvenance: ({ connection, change, ...name }, signal) =>
+      connections.use(connection, (source) => writeProvenance(source, name, change, signal)),
+    listTrash: ({ connection }, signal) => connections.use(connection, (source) => readTrash(source, signal)),
+    restoreTrashed: ({ connection, id }) => changing(connection, (source) => restoreTrashed(source, id)),
+    emptyTrash: ({ connection, id }) => changing(connection, (source) => emptyTrash(source, id)),
     remove: async ({ target, label }) => removals.add(target, label),
-    async undoRemoval({ removal }) {
-      removals.undo(removal);
-      return nothing;
-    },
-    async dismissRemoval({ removal }) {
-      removals.dismiss(removal);
-      return nothing;
-    },
-    listMissingReference({ connection }, signal) {
+    undoRemoval: async ({ removal }) => removals.undo(removal),
+    dismissRemoval: async ({ removal }) => removals.dismiss(removal),
+    async listMissingReference({ connection }, signal) {
       const folder = samplesFolder();
-      const find = connections.find(connection);
-      return folder === null
-        ? Promise.resolve([])
-        : find.use((source) => missingReference(folder, connection, source, signal));
+      if (folder === null) return [];
+      return await connections.use(connection, (source) => missingReference(folder, connection, source, signal));
     },
     listRemovals: async () => removals.list(),
   };

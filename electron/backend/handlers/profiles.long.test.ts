@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 function functionsOver({ source }: Opened, announce: (event: BackendEvent) => void = () => {}): InsightFunctions {
-  return insightFunctionsOver({ find: () => ({ use: (act) => act(source) }) }, announce);
+  return insightFunctionsOver({ use: (_, act) => act(source) }, announce);
 }
 
 const reference = { connection: 'c', ...everything };
@@ -129,7 +129,7 @@ it('versions compared by the service are read by position, with long integers in
   await publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
   const [after] = await slugsOf(service);
   expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(true);
-  expect(await source.collatesTexts()).toBe(true);
+  expect((await source.extras()).has('collation')).toBe(true);
   const pair = { reference, before: before ?? '', after: after ?? '', key: ['id'] };
   const columns = ['id', 'big', 'other', 'note'];
   expect(await functions.readDifferences({ ...pair, columns, offset: 0, limit: 10 }, never)).toEqual([
@@ -154,7 +154,7 @@ it('versions compared by the service are read by position, with long integers in
 it('a service that offers only the specification compares nothing and orders no texts by language', async () => {
   const { source, functions } = await remote({ paging: 'offset', pageSize: 50 });
   expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(false);
-  expect(await source.collatesTexts()).toBe(false);
+  expect((await source.extras()).has('collation')).toBe(false);
 });
 
 it('users with the right can change the description of a column, and all windows are notified', async () => {

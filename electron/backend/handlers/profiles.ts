@@ -2,8 +2,10 @@ import PQueue from 'p-queue';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { insightCalls } from '#shared/rpc/calls/insight.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { readDifferences } from '../../connector/catalogue/differences.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { abortedError } from '../../connector/errors.ts';
+import { readOutline, readProfileProgress } from '../../connector/profile/service-profiles.ts';
 
 /** The functions behind the window's calls for profiles and comparisons. */
 export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof insightCalls>;
@@ -12,7 +14,7 @@ export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 const maxConcurrent = 2;
 
 export function insightFunctionsOver(
-  connections: Pick<Connections, 'find'>,
+  connections: Pick<Connections, 'use'>,
   announce: (event: BackendEvent) => void,
 ): InsightFunctions {
   const queues = new Map<string, PQueue>();
@@ -31,19 +33,20 @@ export function insightFunctionsOver(
   return {
     async describeColumn({ reference: { connection, namespace, dataset }, column, label, description }, signal) {
       const content = JSON.stringify({ columns: [{ name: column, label, description }] });
-      await connections.find(connection).use((source) => {
+      await connections.use(connection, (source) => {
         const address = new URL(source.layout.dataset(namespace, dataset));
         return source.send({ method: 'PATCH', address, body: { type: 'application/json', content } }, signal);
       });
       announce({ kind: 'catalogue-changed', connection });
-      return {};
     },
-    comparesVersions: ({ connection }) => connections.find(connection).use((source) => source.comparesVersions()),
+    comparesVersions: ({ connection }) =>
+      connections.use(connection, async ({ extras }) => (await extras()).has('diff')),
     readDifferences: ({ reference: { connection, ...name }, ...request }, signal) =>
-      connections.find(connection).use(async (source) => (await source.differences(name, request, signal)).rows),
+      connections.use(connection, async (source) => (await readDifferences(source, name, request, signal)).rows),
     countDifferences: ({ reference: { connection, ...name }, ...pair }, signal) =>
-      connections.find(connection).use(async (source) => {
-        const { changed, added, removed } = await source.differences(
+      connections.use(connection, async (source) => {
+        const { changed, added, removed } = await readDifferences(
+          source,
           name,
           { ...pair, columns: [], offset: 0, limit: 1 },
           signal,
@@ -51,12 +54,12 @@ export function insightFunctionsOver(
         return { changed, added, removed };
       }),
     outlineColumns: ({ reference: { connection, ...name }, version }, signal) =>
-      connections.find(connection).use((source) => source.outline(name, version, signal)),
+      connections.use(connection, (source) => readOutline(source, name, version, signal)),
     profileColumn: ({ reference: { connection, ...name }, query, column, rows }, signal) =>
       inTurn(connection, signal, () =>
-        connections.find(connection).use((source) => source.profile(name, query, column, rows, signal)),
+        connections.use(connection, (source) => source.profile(name, query, column, rows, signal)),
       ),
     readProfileProgress: ({ reference: { connection, ...name }, query }, signal) =>
-      connections.find(connection).use((source) => source.profileProgress(name, query, signal)),
+      connections.use(connection, (source) => readProfileProgress(source, name, query, signal)),
   };
 }

@@ -1,7 +1,11 @@
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { queryCalls } from '#shared/rpc/calls/queries.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { readFigures } from '../../connector/catalogue/figures.ts';
+import { readImage } from '../../connector/catalogue/images.ts';
+import { changeQuery, listQueries, removeQuery, runQuery, saveQuery } from '../../connector/catalogue/queries.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
+import type { Source } from '../../connector/source.ts';
 
 type QueryFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof queryCalls>;
 
@@ -10,40 +14,29 @@ type QueryFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof queryCall
  * @param announce notifies every window of a changed list
  */
 export function queryFunctionsOver(
-  connections: Pick<Connections, 'find'>,
+  connections: Pick<Connections, 'use'>,
   announce: (event: BackendEvent) => void,
 ): QueryFunctions {
-  const changed = (connection: string) => announce({ kind: 'queries-changed', connection });
+  async function changing<Result>(connection: string, act: (source: Source) => Promise<Result>): Promise<Result> {
+    const result = await connections.use(connection, act);
+    announce({ kind: 'queries-changed', connection });
+    return result;
+  }
+
   return {
     listQueries: ({ connection }, signal) =>
-      connections.find(connection).use((source) => source.queries.list(connection, signal)),
-    async saveQuery({ reference, ...saved }, signal) {
-      const { connection, ...name } = reference;
-      const outcome = await connections
-        .find(connection)
-        .use((source) => source.queries.save(connection, name, saved, signal));
-      changed(connection);
-      return outcome;
-    },
-    async changeSavedQuery({ connection, url, ...change }, signal) {
-      const saved = await connections
-        .find(connection)
-        .use((source) => source.queries.change(connection, url, change, signal));
-      changed(connection);
-      return saved;
-    },
-    async deleteQuery({ connection, url }, signal) {
-      await connections.find(connection).use((source) => source.queries.remove(url, signal));
-      changed(connection);
-      return {};
-    },
-    runQuery: ({ connection, data }, signal) =>
-      connections.find(connection).use((source) => source.queries.run(data, signal)),
-    async readFigures({ connection, ...name }, signal) {
-      return { figures: await connections.find(connection).use((source) => source.readFigures(name, signal)) };
-    },
-    async readImage({ connection, image }, signal) {
-      return { content: await connections.find(connection).use((source) => source.readImage(image, signal)) };
-    },
+      connections.use(connection, (source) => listQueries(source, connection, signal)),
+    saveQuery: ({ reference, ...saved }, signal) =>
+      changing(reference.connection, (source) => saveQuery(source, reference, saved, signal)),
+    changeSavedQuery: ({ connection, url, ...change }, signal) =>
+      changing(connection, (source) => changeQuery(source, connection, url, change, signal)),
+    deleteQuery: ({ connection, url }, signal) => changing(connection, (source) => removeQuery(source, url, signal)),
+    runQuery: ({ connection, data }, signal) => connections.use(connection, (source) => runQuery(source, data, signal)),
+    readFigures: async ({ connection, ...name }, signal) => ({
+      figures: await connections.use(connection, (source) => readFigures(source, name, signal)),
+    }),
+    readImage: async ({ connection, image }, signal) => ({
+      content: await connections.use(connection, (source) => readImage(source, image, signal)),
+    }),
   };
 }

@@ -23,7 +23,7 @@ interface SqlParts {
 export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlParts): SqlFunctions {
   const at = (connection: string) => connections.find(connection);
   return {
-    runsSql: ({ connection }) => at(connection).use((source) => source.runsSql()),
+    runsSql: ({ connection }) => at(connection).use(async ({ extras }) => (await extras()).has('sql')),
     runSql: ({ connection, ...request }, signal) => at(connection).use((source) => readSql(source, request, signal)),
     async viewSqlResult({ connection, sql }, signal) {
       // The name of the file is that of the result wherever it is shown and exported.

@@ -12,7 +12,7 @@ import { openSamples, type SampleParts } from '../statistics/samples.ts';
 type StatisticsFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof statisticsCalls>;
 
 export interface StatisticsParts extends Omit<SampleParts, 'use'> {
-  readonly connections: Pick<Connections, 'find'>;
+  readonly connections: Pick<Connections, 'use'>;
   /** Opens the local store, which may fail. */
   readonly local: () => Promise<Pick<LocalCatalogue, 'listCopies'>>;
 }
@@ -26,13 +26,14 @@ export function statisticsFunctionsOver({
   const parts: GroupAnswerParts = {
     localConnection,
     listCopies: async () => (await local()).listCopies(),
-    useLocal: (act) => connections.find(localConnection).use(act),
-    samples: openSamples({ operations, folder, use: (act) => connections.find(scratchConnection).use(act) }),
+    useLocal: (act) => connections.use(localConnection, act),
+    samples: openSamples({ operations, folder, use: (act) => connections.use(scratchConnection, act) }),
   };
   return {
-    groupsRows: ({ connection }) => connections.find(connection).use((source) => source.groupsRows()),
+    groupsRows: ({ connection }) =>
+      connections.use(connection, async ({ extras }) => (await extras()).has('statistics')),
     readGroups: ({ reference: { connection, ...name }, ...question }, signal) =>
-      connections.find(connection).use((source) => answerGroups(parts, { source, name, ...question }, signal)),
+      connections.use(connection, (source) => answerGroups(parts, { source, name, ...question }, signal)),
     async makeTable({ format, table }, signal) {
       const files = async () => (await operations()).files;
       return (await makeTable({ folder: await folder(), files }, format, table, signal)).toString('base64');

@@ -7,6 +7,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { listNamespaces } from '../../connector/catalogue/catalogue.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { openRemoteService } from '../../connector/discovery/open-service.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
@@ -137,7 +138,7 @@ describe('a file that is viewed', () => {
     const scratch = await viewed.service();
     expect(new URL(scratch.address).hostname).toBe('127.0.0.1');
     const anonymous = await openRemoteService(scratch.address, null);
-    expect(await anonymous.source.listNamespaces()).toEqual([]);
+    expect(await listNamespaces(anonymous.source)).toEqual([]);
     const { namespace, dataset } = secret.reference;
     const direct = await fetch(`${scratch.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`);
     expect(direct.status).toBe(401);

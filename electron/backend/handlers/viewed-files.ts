@@ -293,12 +293,10 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
       },
       async cancelViewedFile({ id }) {
         await cancel(await find(id));
-        return {};
       },
       async closeViewedFile({ id }) {
         const entry = (await entries()).get(id);
         if (entry !== undefined) await remove(entry);
-        return {};
       },
       async retainViewedFiles({ ids }) {
         const kept = new Set(ids);
@@ -308,7 +306,6 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
         if (left.length === known.size) known.clear();
         else for (const entry of left) await remove(entry);
         await clearFolder();
-        return {};
       },
     },
     async service() {

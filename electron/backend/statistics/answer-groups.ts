@@ -6,6 +6,7 @@ import { originIn } from '#shared/version-metadata.ts';
 import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
 import { member } from '../../connector/cells/exact-json.ts';
+import { readGroups } from '../../connector/rows/read-groups.ts';
 import type { Source } from '../../connector/source.ts';
 import type { LocalCatalogue } from '../../service/service.ts';
 import type { GroupQuestion, UseSource } from './group-question.ts';
@@ -31,8 +32,8 @@ export async function answerGroups(
   signal: AbortSignal,
 ): Promise<GroupAnswer> {
   const { source, name, query, offset, limit } = question;
-  if (await source.groupsRows()) {
-    return { ...(await source.readGroups(name, query, offset, limit, signal)), basis: { kind: 'all' } };
+  if ((await source.extras()).has('statistics')) {
+    return { ...(await readGroups(source, name, { query, offset, limit }, signal)), basis: { kind: 'all' } };
   }
   const { dataset } = await source.readDataset(name, signal);
   const copy = await answerFromCopy(parts, question, dataset, signal);
@@ -64,7 +65,7 @@ async function answerFromCopy(
       const slug = copy.origin.version === version ? copy.version : await olderCopy(local, copy, version, signal);
       if (slug === null) return null;
       const pinned = { ...query, rows: { ...query.rows, version: slug } };
-      return local.readGroups(copy, pinned, offset, limit, signal);
+      return readGroups(local, copy, { query: pinned, offset, limit }, signal);
     }).catch((error: unknown) => {
       // The copy was removed meanwhile.
       if (isOfKind(error, 'not-found')) return null;

@@ -7,6 +7,7 @@ import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { shareLoads } from '../../connector/paging/shared-loads.ts';
+import { readGroups } from '../../connector/rows/read-groups.ts';
 import { rowEncoder } from '../../jobs/export/row-encoder.ts';
 import { ownCsv } from '../../jobs/export/write-export-file.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
@@ -143,7 +144,7 @@ export function openSamples({ operations, use, folder }: SampleParts): Samples {
       try {
         const stored = { namespace: sampleNamespace.slug, dataset: sample.dataset };
         const answer = await use((source) =>
-          source.readGroups(stored, { ...query, rows: everyRow }, offset, limit, signal),
+          readGroups(source, stored, { query: { ...query, rows: everyRow }, offset, limit }, signal),
         );
         if (sample.isWhole) return { ...answer, basis: { kind: 'all' } };
         return { ...answer, basis: { kind: 'part', rows: sample.rows, of: sample.of } };

@@ -5,6 +5,8 @@ import { isSlug } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
 import { shellQuoted } from '#shared/text/code-snippets.ts';
+import { listNamespaces } from '../../connector/catalogue/catalogue.ts';
+import { listGroups } from '../../connector/catalogue/groups.ts';
 import type { Source } from '../../connector/source.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
 import {
@@ -119,7 +121,7 @@ async function withTarget(
   const { connection, namespace } = target;
   const dataset = target.kind === 'dataset' ? target.dataset : null;
   await withSource(connection, options, async (source) => {
-    const all = await source.listNamespaces(undefined, () => {});
+    const all = await listNamespaces(source, undefined, () => {});
     const found = all.find(({ slug }) => slug === namespace);
     const record = dataset === null ? found : found?.datasets.find(({ slug }) => slug === dataset);
     if (found === undefined || record === undefined) throw missingName(all, { connection, namespace, dataset });
@@ -215,7 +217,7 @@ async function askToPublish(
   const { becomesPublic, readersNotice } = await import('#shared/namespace-readers.ts');
   const before = { published, allowedGroups };
   if (!becomesPublic(before, { ...before, published: true })) return false;
-  const known = allowedGroups.length === 0 ? [] : await source.listGroups();
+  const known = allowedGroups.length === 0 ? [] : await listGroups(source);
   const groups = allowedGroups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
   const { rowsIn } = await import('#shared/version-metadata.ts');
   const { englishText } = await import('#shared/english/english-text.ts');

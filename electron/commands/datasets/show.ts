@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
+import { readProvenance } from '../../connector/editing/provenance.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
 import { addRowOptions, type RowOptions, readRowQuery } from '../running/addresses/row-options.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
@@ -61,7 +62,7 @@ async function show(address: string, options: ShowOptions): Promise<void> {
     const hasRows = dataset.versions.some(({ ready }) => ready);
     const found = hasRows ? await readRows(source, named, query, options.limit) : noRows;
     const names = query.fields ?? dataset.columns.map((column) => column.name);
-    const { licence } = (await source.readProvenance(named)) ?? { licence: '' };
+    const { licence } = (await readProvenance(source, named)) ?? { licence: '' };
     if (options.json === true) process.stdout.write(jsonOf(name, dataset, licence, names, found));
     else if (options.format !== 'table') process.stdout.write(rowsText(options.format, names, found.rows));
     else

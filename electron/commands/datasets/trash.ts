@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
-import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
+import { emptyTrash, readTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import type { Source } from '../../connector/source.ts';
 import { connectionToLocal } from '../running/addresses/dataset-address.ts';
 import { confirm } from '../running/confirm.ts';
@@ -42,7 +42,7 @@ async function withTrash(
   act: (source: Source, entries: readonly TrashedRecord[]) => Promise<void>,
 ): Promise<void> {
   await withSource(options.service ?? connectionToLocal, options, async (source) => {
-    const entries = await source.readTrash();
+    const entries = await readTrash(source);
     if (entries === null) throw new CommandFailure('This service has no trash: what is deleted there is gone.');
     await act(source, entries);
   });

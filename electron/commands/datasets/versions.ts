@@ -3,6 +3,7 @@ import { splitList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { Differences } from '../../connector/catalogue/differences.ts';
+import { readDifferences } from '../../connector/catalogue/differences.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
@@ -108,12 +109,12 @@ async function diff(
       throw new CommandFailure(`${name} has no two versions to compare.`, 'not-found');
     for (const slug of [before, after])
       if (!ready.includes(slug)) throw new CommandFailure(`${name} has no version ${slug}.`, 'not-found');
-    if (!(await source.comparesVersions())) throw new CommandFailure('This service does not compare versions.');
+    if (!(await source.extras()).has('diff')) throw new CommandFailure('This service does not compare versions.');
     const columns = dataset.columns.map((column) => column.name);
     const unknown = after === ready[0] ? options.key?.find((column) => !columns.includes(column)) : undefined;
     if (unknown !== undefined) throw new UsageFailure(`--key: ${name} has no column "${unknown}".`);
     const pair = { before, after, key: options.key ?? null };
-    const found = await source.differences(named, { ...pair, columns, offset: 0, limit: options.limit });
+    const found = await readDifferences(source, named, { ...pair, columns, offset: 0, limit: options.limit });
     if (options.json === true) process.stdout.write(`${jsonOf(name, before, after, columns, found)}\n`);
     else printResult(false, {}, textOf(before, after, columns, found));
   });

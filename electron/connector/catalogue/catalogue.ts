@@ -1,10 +1,10 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import type { Exact } from '../cells/exact-json.ts';
 import { isAborted, ServiceError } from '../errors.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import type { ServiceApi } from '../service-api.ts';
 import { listField } from './fields.ts';
 import { readWholeList } from './lists.ts';
 import { listsDatasets, readDatasetRecord, readNamespaceRecord } from './records.ts';
@@ -20,8 +20,7 @@ function unusable(address: URL): ServiceError {
 export type OnUnreadable = (url: string, error: ServiceError) => void;
 
 interface Reading {
-  readonly client: ServiceClient;
-  readonly layout: ServiceLayout;
+  readonly api: ServiceApi;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -29,13 +28,13 @@ interface Reading {
  * The full record of an item that the list gives only in part; if reading it is forbidden or fails, the item itself.
  */
 async function wholeRecord(
-  { client, signal }: Reading,
+  { api, signal }: Reading,
   listed: Exact,
   address: string,
   onUnreadable: OnUnreadable | null,
 ): Promise<Exact> {
   try {
-    return (await client.getJson(new URL(address), { signal })).value;
+    return (await api.client.getJson(new URL(address), { signal })).value;
   } catch (error) {
     if (isAborted(error) || !(error instanceof ServiceError)) throw error;
     if (withheld.has(error.kind)) return listed;
@@ -52,7 +51,7 @@ async function namedDataset(
   onUnreadable: OnUnreadable,
 ): Promise<Dataset> {
   const record = await wholeRecord(reading, named.url, named.url, onUnreadable);
-  return readDatasetRecord(record, namespace, reading.layout) ?? named;
+  return readDatasetRecord(record, namespace, reading.api.layout) ?? named;
 }
 
 async function wholeNamespace(
@@ -61,9 +60,8 @@ async function wholeNamespace(
   listed: Namespace,
   onUnreadable: OnUnreadable | null,
 ): Promise<Namespace> {
-  const { layout } = reading;
   const record = listsDatasets(item) ? item : await wholeRecord(reading, item, listed.url, onUnreadable);
-  const namespace = readNamespaceRecord(record, layout) ?? listed;
+  const namespace = readNamespaceRecord(record, reading.api.layout) ?? listed;
   if (!listField(record, 'datasets').some((one) => typeof one === 'string')) return namespace;
   // A dataset that cannot be read still has a name: opening it shows the error.
   const report = onUnreadable ?? (() => {});
@@ -77,28 +75,25 @@ async function wholeNamespace(
  * @throws {ServiceError} also if the list does not contain namespaces
  */
 export async function listNamespaces(
-  client: ServiceClient,
-  layout: ServiceLayout,
+  api: ServiceApi,
   signal?: AbortSignal,
   onUnreadable: OnUnreadable | null = null,
 ): Promise<Namespace[]> {
-  const start = layout.endpoint('namespaces');
-  const items = await readWholeList(client, layout, start, signal);
+  const start = api.layout.endpoint('namespaces');
+  const items = await readWholeList(api, start, signal);
   return Promise.all(
     items.map((item) => {
-      const listed = readNamespaceRecord(item, layout);
+      const listed = readNamespaceRecord(item, api.layout);
       if (listed === null) throw unusable(start);
-      return wholeNamespace({ client, layout, signal }, item, listed, onUnreadable);
+      return wholeNamespace({ api, signal }, item, listed, onUnreadable);
     }),
   );
 }
 
 /** One dataset's record, by its slugs. */
 export async function readDataset(
-  client: ServiceClient,
-  layout: ServiceLayout,
-  namespace: string,
-  dataset: string,
+  { client, layout }: ServiceApi,
+  { namespace, dataset }: DatasetName,
   signal?: AbortSignal,
 ): Promise<Dataset> {
   const answer = await client.getJson(new URL(layout.dataset(namespace, dataset)), { signal });
@@ -109,8 +104,7 @@ export async function readDataset(
 
 /** A namespace's display name; its slug if the service has none. */
 export async function readNamespaceLabel(
-  client: ServiceClient,
-  layout: ServiceLayout,
+  { client, layout }: ServiceApi,
   namespace: string,
   signal?: AbortSignal,
 ): Promise<string> {

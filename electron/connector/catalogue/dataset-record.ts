@@ -1,12 +1,13 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { isAborted, ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
 import { firstAddress } from '../paging/open-rows.ts';
 import { readPage } from '../paging/page-answer.ts';
 import { columnsOf, isPage } from '../paging/row-reader.ts';
+import type { ServiceApi } from '../service-api.ts';
 import { readDataset } from './catalogue.ts';
 
 const noNames: ReadonlySet<string> = new Set();
@@ -31,20 +32,13 @@ function refuseAlike({ columns, url }: Dataset): void {
 }
 
 /** A dataset's record, with columns derived from its rows if the record names none. */
-export async function readWholeRecord(
-  client: ServiceClient,
-  layout: ServiceLayout,
-  namespace: string,
-  slug: string,
-  signal: AbortSignal,
-): Promise<Dataset> {
-  const dataset = await readDataset(client, layout, namespace, slug, signal);
+export async function readWholeRecord(api: ServiceApi, name: DatasetName, signal: AbortSignal): Promise<Dataset> {
+  const dataset = await readDataset(api, name, signal);
   refuseAlike(dataset);
   if (dataset.columns.length > 0) return dataset;
   try {
-    const data = new URL(dataset.data);
-    const address = firstAddress({ client, layout, data, columns: [], query: everyRow, pageSize });
-    const answer = await client.getJson(address, { signal });
+    const address = firstAddress({ data: new URL(dataset.data), query: everyRow, pageSize });
+    const answer = await api.client.getJson(address, { signal });
     const { items } = readPage(answer);
     // Members of a page envelope are not columns: reading the rows reports what is there instead.
     return items.some((item) => isPage(item, noNames)) ? dataset : { ...dataset, columns: columnsOf(items) };

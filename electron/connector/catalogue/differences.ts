@@ -2,13 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { VersionDiff } from '#shared/api/diff.ts';
 import type { Cell, Row } from '#shared/cell.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, joinList, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { type Exact, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import { addressWith } from '../http/layout.ts';
+import type { ServiceApi } from '../service-api.ts';
 
 /** Two versions, by their slugs, and the columns that identify a row: null for the dataset's, none for whole rows. */
 export interface PairOfVersions {
@@ -55,20 +56,19 @@ function rowOf(record: Exact, columns: readonly string[]): Row | null {
  * @throws {ServiceError} `bad-query` with the service's message for an invalid key
  */
 export async function readDifferences(
-  client: ServiceClient,
-  layout: ServiceLayout,
-  dataset: { readonly namespace: string; readonly dataset: string },
+  { client, layout }: ServiceApi,
+  { namespace, dataset }: DatasetName,
   { before, after, key, rows: selected, columns, offset, limit }: DifferencesRequest,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Differences> {
-  const base = layout.dataset(dataset.namespace, dataset.dataset);
-  const address = new URL(`${base}version/${encodeURIComponent(after)}/diff/`);
-  address.searchParams.set('against', before);
-  if (key !== null) address.searchParams.set('key', joinList(key));
   const selection = { ...everyRow, ...selected, ordering: [], fields: null, version: null };
-  for (const [name, value] of rowQueryToParameters(selection)) address.searchParams.append(name, value);
-  address.searchParams.set('limit', String(limit));
-  address.searchParams.set('offset', String(offset));
+  const address = addressWith(`${layout.dataset(namespace, dataset)}version/${encodeURIComponent(after)}/diff/`, [
+    ['against', before],
+    ...(key === null ? [] : [['key', joinList(key)] as const]),
+    ...rowQueryToParameters(selection),
+    ['limit', String(limit)],
+    ['offset', String(offset)],
+  ]);
   const { value } = await client.getJson(address, { signal, calculated: true });
   if (!Value.Check(Summary, value)) {
     throw new ServiceError('malformed', explain('comparison-malformed', { host: address.host }), address);

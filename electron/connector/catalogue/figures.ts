@@ -1,19 +1,18 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import { member } from '../cells/exact-json.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import type { ServiceApi } from '../service-api.ts';
 import { integerField, textField } from './fields.ts';
 
 /** The figures of a dataset; null if the service has no address for them. */
 export async function readFigures(
-  client: ServiceClient,
-  layout: ServiceLayout,
-  name: { readonly namespace: string; readonly dataset: string },
+  { client, layout }: ServiceApi,
+  { namespace, dataset }: DatasetName,
   signal?: AbortSignal,
 ): Promise<DatasetFigures | null> {
   try {
-    const address = new URL('statistics/', layout.dataset(name.namespace, name.dataset));
+    const address = new URL('statistics/', layout.dataset(namespace, dataset));
     const { value } = await client.getJson(address, { signal });
     if (typeof member(value, 'views') !== 'number') return null;
     return {

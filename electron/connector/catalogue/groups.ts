@@ -1,21 +1,16 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { GroupSummary } from '#shared/rpc/records.ts';
 import { member } from '../cells/exact-json.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import type { ServiceApi } from '../service-api.ts';
 import { readWholeList } from './lists.ts';
 
 /** Answers to callers who may not see groups, and of services that have none. */
 const hidden = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found'] as const;
 
 /** The visible groups; empty if the service shows none to the caller. */
-export async function listGroups(
-  client: ServiceClient,
-  layout: ServiceLayout,
-  signal?: AbortSignal,
-): Promise<GroupSummary[]> {
+export async function listGroups(api: ServiceApi, signal?: AbortSignal): Promise<GroupSummary[]> {
   try {
-    const items = await readWholeList(client, layout, new URL('api/v1/groups/', layout.base), signal);
+    const items = await readWholeList(api, new URL('api/v1/groups/', api.layout.base), signal);
     return items.flatMap((item) => {
       const [name, url] = [member(item, 'name'), member(item, 'url')];
       return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];

@@ -1,7 +1,7 @@
 import { neverAborted } from '../../lib/never-aborted.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import type { ServiceApi } from '../service-api.ts';
 
 /** Maximum size of an image, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
@@ -27,8 +27,7 @@ export function pictureType(content: Buffer): string | null {
 
 /** A record's image as a `data:` URL; null if there is none that can be shown. */
 export async function readImage(
-  client: ServiceClient,
-  layout: ServiceLayout,
+  { client, layout }: ServiceApi,
   image: string,
   signal: AbortSignal = neverAborted,
 ): Promise<string | null> {

@@ -4,8 +4,12 @@ import type { Namespace } from '#shared/api/records/namespace.ts';
 import { failureOf } from '#shared/english/explained-error.ts';
 import type { Failure } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { neverAborted } from '../../lib/never-aborted.ts';
 import { isAborted, ServiceError } from '../errors.ts';
+import { fetchFirstPage, pageFetcher, rowsRequest } from '../paging/open-rows.ts';
 import type { Source } from '../source.ts';
+import { listNamespaces } from './catalogue.ts';
 import { newestVersion } from './dataset-record.ts';
 
 /** A dataset as a list shows it. */
@@ -61,6 +65,13 @@ const ofService: ReadonlySet<string> = new Set(['throttled', 'offline', 'timeout
 
 const concurrentCounts = 4;
 
+/** Number of rows in a dataset; null if the service does not count them in advance. */
+async function countRows(source: Source, dataset: Dataset, signal = neverAborted): Promise<number | null> {
+  const request = rowsRequest(source, dataset, everyRow, 1);
+  const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });
+  return first.count ?? (first.next === null ? first.rows.length : null);
+}
+
 /** Counts the rows of datasets until the service asks for fewer requests, or stops answering. */
 function openCounter(source: Source, signal: AbortSignal | undefined) {
   let stopped: ServiceError | null = null;
@@ -69,7 +80,7 @@ function openCounter(source: Source, signal: AbortSignal | undefined) {
   const count = async (dataset: Dataset): Promise<Pick<ListedDataset, 'rows' | 'failure'>> => {
     try {
       if (stopped !== null) throw stopped;
-      return { rows: await source.countRows(dataset, signal) };
+      return { rows: await countRows(source, dataset, signal) };
     } catch (error) {
       if (isAborted(error) || !(error instanceof ServiceError)) throw error;
       if (withheld.has(error.kind)) return { rows: null };
@@ -90,7 +101,7 @@ export async function listCatalogue(
   { signal, counts: withCounts = true, select = (all) => all }: ListOptions = {},
 ): Promise<ListedCatalogue> {
   const failures = new Map<string, Failure>();
-  const namespaces = select(await source.listNamespaces(signal, (url, error) => failures.set(url, failureOf(error))));
+  const namespaces = select(await listNamespaces(source, signal, (url, error) => failures.set(url, failureOf(error))));
   const countRows = openCounter(source, signal);
   const datasets = namespaces.reduce((sum, namespace) => sum + namespace.datasets.length, 0);
   const counts = withCounts === 'few' ? datasets <= maxFewDatasets : withCounts;

@@ -1,16 +1,14 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Exact } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
+import type { ServiceApi } from '../service-api.ts';
 
 const maxPages = 1_000;
 
 /** Reads all pages of a catalogue list: lists of namespaces and datasets are short. */
 export async function readWholeList(
-  client: ServiceClient,
-  layout: ServiceLayout,
+  { client, layout }: Pick<ServiceApi, 'client' | 'layout'>,
   start: URL,
   signal?: AbortSignal,
 ): Promise<readonly Exact[]> {

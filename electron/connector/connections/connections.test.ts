@@ -96,7 +96,7 @@ const byId = (connections: Connections, id: string) =>
   connections.list().find((connection) => connection.id === id) as Connection;
 const password = { kind: 'password', user: 'ada', password: 'correct horse' } as const;
 const readFirst = (connections: Connections, id: string) =>
-  connections.find(id).use((source) => source.rows(everything).read(everyRow, 0, 1));
+  connections.use(id, (source) => source.rows(everything).read(everyRow, 0, 1));
 
 async function everythingWritten(): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, FoundService, StorageReport } from '#shared/rpc/records.ts';
+import { listNamespaces } from '../catalogue/catalogue.ts';
 import { findService } from '../discovery/find-service.ts';
 import { type SignInCredentials, signIn } from '../discovery/sign-in.ts';
 import { ServiceError } from '../errors.ts';
+import type { Source } from '../source.ts';
 import type { ConnectionStore, StoredConnection } from './connection-store.ts';
 import { describeFound } from './describe-found.ts';
 import { type Entry, type EntryParts, enter, localConnection, recordOfEntry } from './entries.ts';
-import type { LiveConnection } from './live-connection.ts';
 import type { StoredToken } from './token-vault.ts';
 import { checkStorable, removeToken, storeToken } from './tokens.ts';
 
@@ -22,8 +23,8 @@ interface ConnectionChange {
 export interface Connections {
   /** All connections in the user's order; the local one is always among them. */
   list(): Connection[];
-  /** The connection with this id, to use its service. */
-  find(id: string): Pick<LiveConnection, 'use'>;
+  /** Runs `act` with the service of a connection, whose state reflects the outcome. */
+  use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;
   /** Whether its service no longer accepts the token, also that of the local one. */
   isRefused(id: string): boolean;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
@@ -134,7 +135,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
 
   return {
     list: () => entries.map(recordOfEntry),
-    find: (id) => find(id).live,
+    use: async (id, act) => find(id).live.use(act),
     isRefused: (id) => find(id).live.state().session.kind === 'token-refused',
     test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
     stored: () => entries.map(({ stored }) => stored),
@@ -178,7 +179,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       const { live } = find(id);
       live.session.tryAgain();
       // Any problem is in the returned record.
-      await live.use((source) => source.listNamespaces(signal)).catch(() => undefined);
+      await live.use((source) => listNamespaces(source, signal)).catch(() => undefined);
       return recordOfEntry(find(id));
     },
     async signIn(id, credentials, keep, signal) {

@@ -2,25 +2,7 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import { type Exact, isRecord, member } from '../cells/exact-json.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-
-/** Extensions that some services offer. */
-type Extra =
-  | 'outline'
-  | 'profile'
-  | 'profile-progress'
-  | 'diff'
-  | 'dataset-with-file'
-  | 'statistics'
-  | 'provenance'
-  | 'recipe'
-  | 'sql'
-  | 'trash'
-  | 'progress'
-  | 'collation'
-  | 'window';
-
-/** The extensions of a service. */
-export type Extras = () => Promise<ReadonlySet<string>>;
+import type { Extra, ServiceApi } from '../service-api.ts';
 
 /** Where an API description shows each extension: a path, and a form field or parameter that it accepts. */
 const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: string; readonly parameter?: string }>> =
@@ -47,8 +29,8 @@ const temporary = ['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'serve
  * Reads from a service's API description which extensions it offers, so that no unknown address is requested. Read once
  * for all callers; one of them cancelling does not cancel it for the others.
  */
-export function openExtras(client: ServiceClient, layout: ServiceLayout): Extras {
-  let known: Promise<ReadonlySet<string>> | null = null;
+export function openExtras(client: ServiceClient, layout: ServiceLayout): ServiceApi['extras'] {
+  let known: Promise<ReadonlySet<Extra>> | null = null;
   return () => {
     if (known !== null) return known;
     const reading = readExtras(client, layout);
@@ -60,7 +42,7 @@ export function openExtras(client: ServiceClient, layout: ServiceLayout): Extras
   };
 }
 
-async function readExtras(client: ServiceClient, layout: ServiceLayout): Promise<ReadonlySet<string>> {
+async function readExtras(client: ServiceClient, layout: ServiceLayout): Promise<ReadonlySet<Extra>> {
   try {
     const { value } = await client.getJson(new URL('api/v1/schema/', layout.base));
     const described = member(value, 'paths');
@@ -73,7 +55,7 @@ async function readExtras(client: ServiceClient, layout: ServiceLayout): Promise
           (parameter === undefined || hasParameter(item, parameter)),
       ),
     );
-    return new Set(found.map(([extra]) => extra));
+    return new Set(found.map(([extra]) => extra as Extra));
   } catch (error) {
     if (isOfKind(error, ...temporary)) throw error;
     return new Set();

@@ -2,7 +2,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { textField } from '../catalogue/fields.ts';
 import { readWholeList } from '../catalogue/lists.ts';
 import { member } from '../cells/exact-json.ts';
-import { isAborted, ServiceError } from '../errors.ts';
+import { resultOr, ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import type { Limits } from '../http/limits.ts';
 import { openClient, type ServiceClient } from '../http/transport/client.ts';
@@ -69,14 +69,9 @@ async function checkToken(client: ServiceClient, layout: ServiceLayout, signal: 
 
 /** Users other than staff see only themselves in the list of users. */
 async function userOf(client: ServiceClient, layout: ServiceLayout, signal: AbortSignal): Promise<string | null> {
-  try {
-    const users = await readWholeList(client, layout, layout.endpoint('users'), signal);
-    const [user] = users;
-    return users.length === 1 && user !== undefined ? textField(user, 'username') || null : null;
-  } catch (error) {
-    if (isAborted(error)) throw error;
-    return null;
-  }
+  const users = await resultOr(readWholeList({ client, layout }, layout.endpoint('users'), signal), []);
+  const [user] = users;
+  return users.length === 1 && user !== undefined ? textField(user, 'username') || null : null;
 }
 
 /**

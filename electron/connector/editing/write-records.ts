@@ -12,6 +12,7 @@ import type {
   RemovalTarget,
   Written,
 } from '#shared/rpc/editing.ts';
+import { listNamespaces } from '../catalogue/catalogue.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
 import { ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
@@ -116,7 +117,7 @@ export async function readEditable(
 }
 
 async function readAt(source: Source, target: EditableTarget, signal: AbortSignal): Promise<Editable> {
-  const { value, etag } = await source.readTagged(targetAddress(source.layout, target), signal);
+  const { value, etag } = await source.client.getJson(targetAddress(source.layout, target), { signal });
   const record = {
     target,
     id: integerField(value, 'id') || null,
@@ -145,7 +146,7 @@ async function findById(
   id: number,
   signal: AbortSignal,
 ): Promise<EditableTarget | null> {
-  for (const namespace of await source.listNamespaces(signal, () => {})) {
+  for (const namespace of await listNamespaces(source, signal, () => {})) {
     const place = { connection, namespace: namespace.slug };
     if (kind === 'namespace' && namespace.id === id) return { kind, ...place };
     const dataset = kind === 'dataset' ? namespace.datasets.find((one) => one.id === id) : undefined;

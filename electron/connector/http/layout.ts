@@ -30,6 +30,13 @@ const paths: Readonly<Record<EndpointName, string>> = {
   queries: 'api/v1/queries/',
 };
 
+/** An address with parameters added to those that it has. */
+export function addressWith(address: URL | string, parameters: Iterable<readonly [string, string]>): URL {
+  const url = new URL(address);
+  for (const [name, value] of parameters) url.searchParams.append(name, value);
+  return url;
+}
+
 function parsed(address: string, from: URL): URL | null {
   try {
     return new URL(address, from);

@@ -1,10 +1,11 @@
 import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
 import { countLaterPreference } from '#shared/api/view-progress.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import { addressWith } from '../http/layout.ts';
+import type { ServiceApi } from '../service-api.ts';
 import { directPaging, IrregularPages } from './direct.ts';
 import { nextAddress, readPage } from './page-answer.ts';
 import type { CachedPages } from './page-cache.ts';
@@ -15,9 +16,7 @@ import { sequencePaging } from './sequence.ts';
 import { shareLoads } from './shared-loads.ts';
 import { learnStyle } from './style.ts';
 
-export interface RowsRequest {
-  readonly client: ServiceClient;
-  readonly layout: ServiceLayout;
+export interface RowsRequest extends Pick<ServiceApi, 'client' | 'layout'> {
   /** Address of the dataset's rows. */
   readonly data: URL;
   readonly columns: readonly Column[];
@@ -28,10 +27,22 @@ export interface RowsRequest {
   readonly countLater?: boolean;
 }
 
+/** A request for rows of a dataset as its record describes them. */
+export function rowsRequest(
+  { client, layout }: Pick<ServiceApi, 'client' | 'layout'>,
+  { data, columns }: Pick<Dataset, 'data' | 'columns'>,
+  query: RowQuery,
+  pageSize: number,
+): RowsRequest {
+  return { client, layout, data: new URL(data), columns, query, pageSize };
+}
+
 /** The address of the first page of a query. */
-export function firstAddress({ data, query, pageSize }: RowsRequest, withLimit = true): URL {
-  const address = new URL(data);
-  for (const [name, value] of rowQueryToParameters(query)) address.searchParams.append(name, value);
+export function firstAddress(
+  { data, query, pageSize }: Pick<RowsRequest, 'data' | 'query' | 'pageSize'>,
+  withLimit = true,
+): URL {
+  const address = addressWith(data, rowQueryToParameters(query));
   if (withLimit) address.searchParams.set('limit', String(pageSize));
   return address;
 }

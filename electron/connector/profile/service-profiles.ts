@@ -1,77 +1,72 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ProfilesProgress } from '#shared/api/profile.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { listField } from '../catalogue/fields.ts';
 import { type Exact, isRecord } from '../cells/exact-json.ts';
-import type { Extras } from '../discovery/extras.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import { addressWith } from '../http/layout.ts';
+import type { ServiceApi } from '../service-api.ts';
 
-/** Profiles that some services offer beyond the specification. */
-export interface ServiceProfiles {
-  /** Outlines of the columns, available without reading rows, in their order; null if the service offers none. */
-  outline(
-    namespace: string,
-    dataset: string,
-    version: string | null,
-    signal: AbortSignal,
-  ): Promise<ColumnOutline[] | null>;
-  /** The profile of a column; null if the service calculates none. */
-  profile(
-    namespace: string,
-    dataset: string,
-    query: RowQuery,
-    column: string,
-    signal: AbortSignal,
-  ): Promise<ColumnProfile | null>;
-  /**
-   * The profiles that the service is calculating over the rows of a query; null if it does not report them, or in
-   * another form: profiles can be read without it.
-   */
-  progress(
-    namespace: string,
-    dataset: string,
-    query: RowQuery,
-    signal: AbortSignal,
-  ): Promise<ProfilesProgress['columns'] | null>;
+// No undocumented address is ever requested: a service's API description lists what it offers.
+
+/** Outlines of all columns of a version, in their order, from a service that has them without reading rows. */
+export async function readOutline(
+  api: ServiceApi,
+  { namespace, dataset }: DatasetName,
+  version: string | null,
+  signal?: AbortSignal,
+): Promise<ColumnOutline[] | null> {
+  if (!(await api.extras()).has('outline')) return null;
+  const address = new URL(`${api.layout.dataset(namespace, dataset)}outline/`);
+  if (version !== null) address.searchParams.set('version', version);
+  return readColumns(api, address, ColumnOutline, signal);
 }
 
-/** Requests a service's own profiles if its API description lists them; no undocumented address is ever requested. */
-export function openServiceProfiles(client: ServiceClient, layout: ServiceLayout, offers: Extras): ServiceProfiles {
-  async function read<Item extends TSchema>(address: URL, item: Item, signal: AbortSignal): Promise<Static<Item>[]> {
-    const { value } = await client.getJson(address, { signal, calculated: true });
-    const columns = listField(value, 'columns').map((column) => withDoubles(column));
-    if (Value.Check(Type.Array(item), columns)) return columns;
-    throw new ServiceError('malformed', explain('profile-malformed', { host: address.host }), address);
-  }
+/** The profile of a column over all rows that a query selects; null if the service calculates none. */
+export async function readServiceProfile(
+  api: ServiceApi,
+  { namespace, dataset }: DatasetName,
+  query: RowQuery,
+  column: string,
+  signal?: AbortSignal,
+): Promise<ColumnProfile | null> {
+  if (!(await api.extras()).has('profile')) return null;
+  const parameters = rowQueryToParameters({ ...query, ordering: [], fields: [column] });
+  const address = addressWith(`${api.layout.dataset(namespace, dataset)}profile/`, parameters);
+  return (await readColumns(api, address, ColumnProfile, signal))[0] ?? null;
+}
 
-  return {
-    async outline(namespace, dataset, version, signal) {
-      if (!(await offers()).has('outline')) return null;
-      const address = new URL(`${layout.dataset(namespace, dataset)}outline/`);
-      if (version !== null) address.searchParams.set('version', version);
-      return read(address, ColumnOutline, signal);
-    },
-    async profile(namespace, dataset, query, column, signal) {
-      if (!(await offers()).has('profile')) return null;
-      const address = new URL(`${layout.dataset(namespace, dataset)}profile/`);
-      const columnQuery = { ...query, ordering: [], fields: [column] };
-      for (const [name, value] of rowQueryToParameters(columnQuery)) address.searchParams.append(name, value);
-      return (await read(address, ColumnProfile, signal))[0] ?? null;
-    },
-    async progress(namespace, dataset, query, signal) {
-      if (!(await offers()).has('profile-progress')) return null;
-      const address = new URL(`${layout.dataset(namespace, dataset)}profile/progress/`);
-      const rows = { ...query, ordering: [], fields: null };
-      for (const [name, value] of rowQueryToParameters(rows)) address.searchParams.append(name, value);
-      const { value } = await client.getJson(address, { signal, atOnce: true, uncached: true });
-      return Value.Check(ProfilesProgress, value) ? value.columns : null;
-    },
-  };
+/**
+ * The profiles that a service is calculating over the rows of a query; null if it does not report them, or in another
+ * form: profiles can be read without it.
+ */
+export async function readProfileProgress(
+  { client, layout, extras }: ServiceApi,
+  { namespace, dataset }: DatasetName,
+  query: RowQuery,
+  signal?: AbortSignal,
+): Promise<ProfilesProgress['columns'] | null> {
+  if (!(await extras()).has('profile-progress')) return null;
+  const parameters = rowQueryToParameters({ ...query, ordering: [], fields: null });
+  const address = addressWith(`${layout.dataset(namespace, dataset)}profile/progress/`, parameters);
+  const { value } = await client.getJson(address, { signal, atOnce: true, uncached: true });
+  return Value.Check(ProfilesProgress, value) ? value.columns : null;
+}
+
+async function readColumns<Item extends TSchema>(
+  { client }: ServiceApi,
+  address: URL,
+  item: Item,
+  signal?: AbortSignal,
+): Promise<Static<Item>[]> {
+  const { value } = await client.getJson(address, { signal, calculated: true });
+  const columns = listField(value, 'columns').map((column) => withDoubles(column));
+  if (Value.Check(Type.Array(item), columns)) return columns;
+  throw new ServiceError('malformed', explain('profile-malformed', { host: address.host }), address);
 }
 
 /** Whole doubles are written without a point, and would be read as long integers. */

@@ -1,4 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
@@ -6,6 +7,7 @@ import { readWholeRecord } from '../catalogue/dataset-record.ts';
 import { abortedError, repeatedContradiction, ServiceError } from '../errors.ts';
 import { sharedSignal } from '../shared-signal.ts';
 import { openVersionSnapshot, sameData, type VersionSnapshot, type VersionSnapshotParts } from './version-snapshot.ts';
+import { readViewProgress } from './view-progress.ts';
 
 /** Consecutive rows of one version. */
 export type VersionedRange = Omit<RowPage, 'offset'>;
@@ -18,7 +20,7 @@ export interface DatasetRows {
   /**
    * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
    * of the dataset's columns, or of `query.fields`.
-   * @param countLater whether the first rows may come before they are counted, in `Source.viewProgress`
+   * @param countLater whether the first rows may come before they are counted, in {@link readViewProgress}
    */
   read(
     query: RowQuery,
@@ -31,8 +33,7 @@ export interface DatasetRows {
 }
 
 export interface DatasetRowsParts extends VersionSnapshotParts {
-  readonly namespace: string;
-  readonly dataset: string;
+  readonly name: DatasetName;
   /** Refuses a query whose filters the service would join, or whose texts it would order, in another way. */
   readonly checkExtensions: (query: RowQuery) => Promise<void>;
   /** Called when a newer version was found: everything returned before is out of date. */
@@ -67,7 +68,7 @@ interface RangeRequest {
 }
 
 export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
-  const { client, layout, namespace, dataset: slug, checkExtensions, onChanged, onReached } = parts;
+  const { api, name, checkExtensions, onChanged, onReached } = parts;
   const whole = new AbortController();
   let current: Promise<VersionSnapshot> | null = null;
   /** When the newest record was requested. */
@@ -76,7 +77,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
   let newest: Dataset | null = null;
   let looking: Promise<void> | null = null;
 
-  const readRecord = () => readWholeRecord(client, layout, namespace, slug, whole.signal);
+  const readRecord = () => readWholeRecord(api, name, whole.signal);
 
   function snapshot(): Promise<VersionSnapshot> {
     if (current !== null) return current;

@@ -1,12 +1,13 @@
 import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import { cellReader } from '../cells/cells.ts';
 import { type Exact, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import { addressWith } from '../http/layout.ts';
 import { readPage } from '../paging/page-answer.ts';
+import type { ServiceApi } from '../service-api.ts';
 
 /** Values of groups have no column type: numbers stay numbers, texts stay texts. */
 const readValue = cellReader('');
@@ -23,18 +24,16 @@ export interface GroupRange {
  * @throws {ServiceError} `bad-query` with the service's message if it refuses the query
  */
 export async function readGroups(
-  client: ServiceClient,
-  layout: ServiceLayout,
-  dataset: { readonly namespace: string; readonly dataset: string },
+  { client, layout }: ServiceApi,
+  { namespace, dataset }: DatasetName,
   { query, offset, limit }: { readonly query: AggregateQuery; readonly offset: number; readonly limit: number },
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<GroupRange> {
   const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
   const derived = (query.derived ?? []).map(({ name }) => name);
   const groups: Row[] = [];
   for (;;) {
-    const address = new URL(`${layout.dataset(dataset.namespace, dataset.dataset)}data/`);
-    for (const [name, value] of aggregateQueryToParameters(query)) address.searchParams.append(name, value);
+    const address = addressWith(`${layout.dataset(namespace, dataset)}data/`, aggregateQueryToParameters(query));
     address.searchParams.append('limit', String(limit - groups.length));
     if (offset + groups.length > 0) address.searchParams.append('offset', String(offset + groups.length));
     const answer = await client.getJson(address, { signal, calculated: true });

@@ -7,9 +7,9 @@ import { instantOf } from '#shared/time/instant.ts';
 import { cellReader } from '../cells/cells.ts';
 import { type Exact, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
+import { addressWith } from '../http/layout.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
+import type { ServiceApi } from '../service-api.ts';
 
 /**
  * Requests groups from services of the LIBRE family, which may support the parameters without announcing them. An
@@ -60,7 +60,7 @@ function isAskable({ keys, aggregates, derived = [], having }: AggregateQuery): 
 }
 
 /** Opens this for one connection; it remembers for which datasets it does not work. */
-export function openUnannouncedGroups(client: ServiceClient, layout: ServiceLayout): UnannouncedGroups {
+export function openUnannouncedGroups({ client, layout }: ServiceApi): UnannouncedGroups {
   const refused = new Set<string>();
 
   async function ask(
@@ -78,9 +78,8 @@ export function openUnannouncedGroups(client: ServiceClient, layout: ServiceLayo
     );
     const count: Aggregate = { name: nameOf(evidence), function: 'Count', column: null };
     const reader = groupReader({ ...query, aggregates: [...renamed, count] }, columns);
-    const start = new URL(`${layout.dataset(namespace, dataset)}data/`);
     const request = { ...query, aggregates: [...renamed, count], ordering: [] };
-    for (const [name, value] of aggregateQueryToParameters(request)) start.searchParams.append(name, value);
+    const start = addressWith(`${layout.dataset(namespace, dataset)}data/`, aggregateQueryToParameters(request));
     const groups: Row[] = [];
     const seen = new Set<string>();
     for (let address: URL | null = start; address !== null; ) {

@@ -3,11 +3,10 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { newestVersion, pageSize } from '../catalogue/dataset-record.ts';
 import { checkVersionIsRead } from '../catalogue/version-check.ts';
-import type { ServiceLayout } from '../http/layout.ts';
-import type { ServiceClient } from '../http/transport/client.ts';
-import { openRowPages } from '../paging/open-rows.ts';
+import { openRowPages, rowsRequest } from '../paging/open-rows.ts';
 import type { CachedPages, PageCache } from '../paging/page-cache.ts';
 import { openRowWindow, type RowWindow } from '../paging/row-window.ts';
+import type { ServiceApi } from '../service-api.ts';
 
 /** What was read of one version of a dataset; discarded as a whole when there is a newer one. */
 export interface VersionSnapshot {
@@ -21,8 +20,7 @@ export interface VersionSnapshot {
 }
 
 export interface VersionSnapshotParts {
-  readonly client: ServiceClient;
-  readonly layout: ServiceLayout;
+  readonly api: ServiceApi;
   readonly cache: PageCache;
 }
 
@@ -49,10 +47,7 @@ export function sameData(a: Dataset, b: Dataset): boolean {
   return newestVersion(a) === newestVersion(b) && a.data === b.data && names(a) === names(b);
 }
 
-export function openVersionSnapshot(
-  dataset: Dataset,
-  { client, layout, cache }: VersionSnapshotParts,
-): VersionSnapshot {
+export function openVersionSnapshot(dataset: Dataset, { api, cache }: VersionSnapshotParts): VersionSnapshot {
   const version = newestVersion(dataset);
   const controller = new AbortController();
   const views = new LRUCache<string, Promise<View>>({
@@ -64,15 +59,7 @@ export function openVersionSnapshot(
 
   async function open(query: RowQuery, countLater: boolean): Promise<View> {
     const options = { signal: controller.signal, priority: 0 };
-    const request = {
-      client,
-      layout,
-      data: new URL(dataset.data),
-      columns: dataset.columns,
-      query,
-      pageSize,
-      countLater,
-    };
+    const request = { ...rowsRequest(api, dataset, query, pageSize), countLater };
     await checkVersionIsRead(request, version, options);
     const cachedPages = cache.openPages();
     return { window: openRowWindow(await openRowPages(request, cachedPages, options)), cachedPages };

@@ -3,6 +3,7 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { RecipeOutcome } from '#shared/rpc/calls/sql.ts';
 import { member } from '../cells/exact-json.ts';
+import { offers } from '../service-api.ts';
 import type { Source } from '../source.ts';
 
 const jsonBody = (value: object) => ({ type: 'application/json', content: JSON.stringify(value) });
@@ -23,7 +24,7 @@ export async function findRecipe(
   name: DatasetName,
   signal?: AbortSignal,
 ): Promise<RecipeRecord | null> {
-  if (!(await source.hasRecipes())) return null;
+  if (!(await offers(source, 'recipe'))) return null;
   try {
     return await readRecipe(source, name, signal);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readImage } from '../catalogue/images.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { type Opened, openForTest } from './source-suite.ts';
 import { startVariant, type VariantService } from './variant-service.ts';
@@ -31,7 +32,7 @@ async function imageOf(answer: (response: ServerResponse) => void, name = 'logo.
     },
   });
   opened = await openForTest(service.url);
-  return await opened.source.readImage(name);
+  return await readImage(opened.source, name);
 }
 
 describe('an image of a service', () => {

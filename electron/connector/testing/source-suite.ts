@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '#shared/cell.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { listNamespaces } from '../catalogue/catalogue.ts';
 import { listCatalogue } from '../catalogue/list-catalogue.ts';
 import { discover } from '../discovery/discovery.ts';
 import type { Limits } from '../http/limits.ts';
@@ -91,7 +92,7 @@ export function describeSource(
     });
 
     it('lists its namespaces with their datasets', async () => {
-      const namespaces = await opened.source.listNamespaces();
+      const namespaces = await listNamespaces(opened.source);
       const tree = namespaces.map(({ slug, label, datasets }) => ({
         slug,
         label,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HostLookup } from '../../connector/http/transport/reach.ts';
+import { hostsInMemory } from '../testing/hosts-in-memory.ts';
 import { openSite, type Site } from '../testing/site.ts';
 import { openTestClock, type TestClock } from '../testing/test-clock.ts';
 import { openWebAccess, type SourceWeb, type WebAccess, type WebParts } from './open-web.ts';
@@ -30,8 +31,13 @@ describe('The web', () => {
     await site.close();
   });
 
-  function open(parts: WebParts = {}, allowPrivate = true) {
-    access = openWebAccess({ clock, limits: { headersMs: 1_000, stallMs: 300, firstDelayMs: 10 }, ...parts });
+  function open(parts: Partial<WebParts> = {}, allowPrivate = true) {
+    access = openWebAccess({
+      hosts: hostsInMemory(),
+      clock,
+      limits: { headersMs: 1_000, stallMs: 300, firstDelayMs: 10 },
+      ...parts,
+    });
     web = access.webFor(new URL(site.base), allowPrivate);
   }
   const target = () => path.join(folder, 'file');

@@ -27,7 +27,6 @@ import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
 import type { AnswerReader, WebExchange, WebRequest } from './exchange.ts';
 import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
-import { hostsInMemory } from './hosts-in-memory.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
 
@@ -54,8 +53,8 @@ export interface WebParts {
   readonly findSecret?: FindSecret;
   readonly limits?: Partial<Limits>;
   readonly lookup?: HostLookup;
-  /** Where requests and pauses are kept; by default until the process ends. */
-  readonly hosts?: LocalHosts;
+  /** Where requests and pauses are kept. */
+  readonly hosts: LocalHosts;
   /** Budgets of hosts; by default those that they publish. */
   readonly budgets?: readonly HostBudget[];
 }
@@ -111,7 +110,7 @@ export function openWebAccess({
   findSecret = noSecrets,
   limits: changes,
   lookup,
-  hosts = hostsInMemory(),
+  hosts,
   budgets = publishedBudgets,
 }: WebParts): WebAccess {
   const limits: Limits = { ...webLimits, ...changes };

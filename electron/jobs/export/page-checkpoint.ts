@@ -15,8 +15,8 @@ const Line = Type.Object({
   page: Type.Integer({ minimum: 0 }),
   /** Cursor of the following page; null if there is none. */
   next: Type.Union([Type.String(), Type.Null()]),
-  /** Row count reported by the service; null, or missing in records of older versions, if it reported none. */
-  count: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+  /** Row count reported by the service; null if it reported none. */
+  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
 });
 
 /** The progress of an export. */
@@ -60,13 +60,8 @@ async function findReached(file: FileHandle, text: string, identity: string): Pr
     const length = page.bytes - start;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
     if (bytesRead !== length || crc32(buffer) !== page.page) continue;
-    return {
-      rows: page.rows,
-      bytes: page.bytes,
-      next: page.next,
-      count: page.count ?? null,
-      notes: notes.slice(0, last + 1),
-    };
+    const { rows, bytes, next, count } = page;
+    return { rows, bytes, next, count, notes: notes.slice(0, last + 1) };
   }
   return { rows: 0, bytes: 0, next: undefined, count: null, notes: [] };
 }

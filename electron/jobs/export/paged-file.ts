@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import type { DatasetName } from '#shared/dataset-name.ts';
+import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { isOfKind, reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { afterTemporaryMs, repeatedContradiction, ServiceError } from '../../connector/errors.ts';
-import type { Source } from '../../connector/source.ts';
+import { readViewProgress } from '../../connector/rows/view-progress.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
@@ -117,7 +117,11 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
   const { service, request, format, folder, work } = parts;
   let opened: OpenedFile | null = null;
   work.report({ phase: 'asking-service', rows: 0, bytes: 0, fraction: null });
-  const endReports = reportPreparation(service.source, request.reference, request.query, work);
+  const endReports = reportPreparation(
+    (signal) => readViewProgress(service.source, request.reference, request.query, signal),
+    request.query,
+    work,
+  );
   try {
     const stream = await openPageStream(
       service.source,
@@ -183,11 +187,11 @@ const defaultPollMs = 1_000;
 /**
  * Reports how far a service is in sorting or filtering all rows, which the first page of a query needs; nothing if the
  * service does not say so.
+ * @param ask how far the service is
  * @returns ends the reports
  */
 export function reportPreparation(
-  source: Pick<Source, 'viewProgress'>,
-  name: DatasetName,
+  ask: (signal: AbortSignal) => Promise<ViewProgress | null>,
   query: RowQuery,
   work: Pick<JobWork, 'signal' | 'report'>,
   pollMs: number = defaultPollMs,
@@ -197,7 +201,7 @@ export function reportPreparation(
   const follow = async () => {
     for (;;) {
       await systemClock.sleep(pollMs, signal);
-      const progress = await source.viewProgress(name, query, signal);
+      const progress = await ask(signal);
       signal.throwIfAborted();
       if (progress === null) return;
       const { phase, fraction, found } = progress;

@@ -4,7 +4,6 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Progress } from '../../service/service.ts';
 import { reportPreparation } from './paged-file.ts';
 
-const name = { namespace: 'geo', dataset: 'towns' };
 const byName: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: false }], search: 'a' };
 const none: ViewProgress = { state: 'none', phase: null, fraction: null, seconds: 0, found: 0, count: null };
 
@@ -19,7 +18,7 @@ function follow(query: RowQuery, ...answers: readonly (ViewProgress | null | Err
     return answer;
   };
   const work = { signal: new AbortController().signal, report: (progress: Progress) => void reports.push(progress) };
-  const end = reportPreparation({ viewProgress }, name, query, work, 1);
+  const end = reportPreparation(viewProgress, query, work, 1);
   return { reports, end, asked: () => asked };
 }
 

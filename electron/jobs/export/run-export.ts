@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { ExportRequest, ExportResult } from '#shared/rpc/jobs.ts';
 import { licenceIn } from '#shared/version-metadata.ts';
+import { readProvenance } from '../../connector/editing/provenance.ts';
 import { describeExport } from '../descriptor/data-package.ts';
 import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
 import type { JobDeps } from '../job-deps.ts';
@@ -18,7 +19,7 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
   try {
     const { made, provenance } = await deps.withService(request.reference.connection, async (service) => {
       const isDescribed = request.descriptor || request.format === 'xlsx';
-      const provenance = isDescribed ? await service.source.readProvenance(request.reference, work.signal) : null;
+      const provenance = isDescribed ? await readProvenance(service.source, request.reference, work.signal) : null;
       const made = await writeExportFile({
         service,
         endsWithJob: deps.endsWithJob ?? false,

@@ -92,20 +92,6 @@ describe('the temporary folder beside a file', () => {
     expect(await readFile(path.join(second.folder, 'rows'), 'utf8')).toBe('half');
   });
 
-  test('recorded by an older version without its identity is resumed, but not through a link', async () => {
-    const folder = path.join(shared, '.towns.csv.a1.almanac');
-    const note = JSON.stringify({ folder, pid: process.pid, resumable: true, at: Date.now() });
-    await mkdir(notes, { recursive: true });
-    await writeFile(path.join(notes, 'a1.json'), note);
-    await mkdir(folder);
-    expect((await open(true)).location).toBe(folder);
-    await rm(folder, { recursive: true });
-    await symlink(victim, folder);
-    await writeFile(path.join(notes, 'a1.json'), note);
-    expect((await open(true)).location).not.toBe(folder);
-    expect(await letter()).toBe('dear');
-  });
-
   test.skipIf(process.platform === 'win32')('gives away no file that a link in it leads to', async () => {
     const opened = await open();
     const secret = path.join(victim, 'letter.txt');

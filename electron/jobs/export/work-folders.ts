@@ -21,8 +21,8 @@ const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
 const Note = Type.Object({
   /** Path of the folder, which is removed when no process works on it any more. */
   folder: Type.String(),
-  /** Identity of the folder; null until it is created, missing in records of older versions. */
-  identity: Type.Optional(Type.Union([Identity, Type.Null()])),
+  /** Identity of the folder; null until it is created. */
+  identity: Type.Union([Identity, Type.Null()]),
   pid: Type.Integer(),
   /** Whether the folder is retained for a later run that resumes the work. */
   resumable: Type.Boolean(),
@@ -100,12 +100,7 @@ async function hasEnded(pid: number): Promise<boolean> {
 async function isThere({ folder, identity }: Note): Promise<boolean> {
   const found = await identityOf(folder);
   if (found === null || identity === null) return false;
-  return identity === undefined || isSameFolder(found, identity);
-}
-
-async function removeFolder({ folder, identity }: Note): Promise<void> {
-  // Without an identity its creation was interrupted: it is empty. Older versions recorded none.
-  await removeHeldFolder(folder, identity === undefined ? await identityOf(folder) : identity);
+  return isSameFolder(found, identity);
 }
 
 /**
@@ -153,7 +148,7 @@ export function openWorkFolders(home: string, writeText = writeTextDurably): Wor
   async function takeOver(id: string, known: Note): Promise<WorkFolder | null> {
     const held = await holdFolder(known.folder);
     if (held === null) return null;
-    if (known.identity === null || (known.identity && !isSameFolder(held.identity, known.identity))) {
+    if (known.identity === null || !isSameFolder(held.identity, known.identity)) {
       await held.close();
       return null;
     }
@@ -177,7 +172,7 @@ export function openWorkFolders(home: string, writeText = writeTextDurably): Wor
     const note = await readNote(file);
     if (note !== null && (note.pid === process.pid || isAlive(note.pid))) return null;
     if (note?.resumable && Date.now() - note.at < retentionMs) return null;
-    if (note !== null) await removeFolder(note);
+    if (note !== null) await removeHeldFolder(note.folder, note.identity);
     await rm(file, { force: true });
     return note?.folder ?? null;
   }
@@ -202,13 +197,13 @@ export function openWorkFolders(home: string, writeText = writeTextDurably): Wor
       const isBeside = known !== null && path.dirname(known.folder) === path.dirname(target);
       const left = known !== null && resumable && isBeside ? await takeOver(id, known) : null;
       if (left !== null) return left;
-      if (known !== null) await removeFolder(known);
+      if (known !== null) await removeHeldFolder(known.folder, known.identity);
       return await make(id, target, resumableFromStart);
     },
     async discard(id) {
       await close(id);
       const note = await readNote(fileOf(id));
-      if (note !== null) await removeFolder(note);
+      if (note !== null) await removeHeldFolder(note.folder, note.identity);
       await rm(fileOf(id), { force: true });
     },
     async sweep() {

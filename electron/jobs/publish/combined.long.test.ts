@@ -45,7 +45,7 @@ async function stored(file: string, options: FileOptions = all) {
   const seen = await preview(file, options);
   const job = await jobs.succeed(publishing(file, dataset, options));
   const reference = { namespace: 'tests', dataset };
-  const { record, range } = await jobs.connections.find('local').use(async (source) => ({
+  const { record, range } = await jobs.connections.use('local', async (source) => ({
     record: (await source.readDataset(reference)).dataset,
     range: await source.rows(reference).read(everyRow, 0, 1_000),
   }));

@@ -3,6 +3,7 @@ import { explain } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { ServiceError } from '../../connector/errors.ts';
+import { offers } from '../../connector/service-api.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
@@ -48,7 +49,7 @@ export async function prepareDestination(parts: DestinationParts, made: Undo[]):
   const { slug, create } = request.dataset;
   if (create === undefined) throw new JobError('not-found', explain('no-dataset', { dataset: slug }), dataset);
   const address = new URL(`${namespace}datasets/`);
-  if (await service.source.makesDatasetsWithFiles()) {
+  if (await offers(service.source, 'dataset-with-file')) {
     return { dataset, create: { address, fields: { slug, ...create } }, open };
   }
   if (await make(parts, address, { slug, ...create }, dataset)) made.push(() => removeEmpty(parts, dataset));
@@ -61,7 +62,7 @@ async function makeNamespace(parts: DestinationParts, namespace: string, made: U
   if (create === undefined) throw new JobError('not-found', explain('no-namespace', { namespace: slug }), namespace);
   const { label, allowedGroups, published } = create;
   // No dataset is visible in it before there are rows: setting the readers needs no second step, which might fail.
-  const atOnce = await service.source.makesDatasetsWithFiles();
+  const atOnce = await offers(service.source, 'dataset-with-file');
   const record = { slug, label, published: atOnce && published, allowed_groups: allowedGroups };
   const list = new URL(service.source.layout.endpoint('namespaces').href);
   // If this process ends before the dataset exists, no empty namespace stays, nor is one ever visible.
@@ -140,7 +141,7 @@ async function make(parts: DestinationParts, list: URL, record: object, address:
  */
 export async function removeEmpty({ service }: Pick<DestinationParts, 'service'>, record: string): Promise<void> {
   const address = new URL(record);
-  if (await service.source.makesDatasetsWithFiles()) address.searchParams.set('empty', 'true');
+  if (await offers(service.source, 'dataset-with-file')) address.searchParams.set('empty', 'true');
   else {
     const there = await service.source.readRecord(address);
     const [datasets, versions] = [member(there, 'datasets'), member(there, 'versions')];

@@ -65,9 +65,9 @@ describe.each(ways)('publishing into an existing namespace, %s,', (where, way) =
     await writeFile(path.join(jobs.folder, 'cases.csv'), 'a,A,filename,a_2\n1,2,3,4\n');
     const place = { ...into('cases'), path: path.join(jobs.folder, 'cases.csv') };
     await jobs.succeed(place);
-    const { dataset } = await jobs.connections
-      .find(connection)
-      .use((source) => source.readDataset({ namespace: slug, dataset: 'cases' }));
+    const { dataset } = await jobs.connections.use(connection, (source) =>
+      source.readDataset({ namespace: slug, dataset: 'cases' }),
+    );
     expect(dataset.columns.map(({ name }) => name)).toEqual(['a', 'A', 'filename', 'a_2']);
   });
 

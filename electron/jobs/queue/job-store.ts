@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { parseStored } from '#shared/failures.ts';
 import type { Immutable } from '#shared/immutable.ts';
 import { BadValue } from '#shared/rpc/bad-value.ts';
 import { Job } from '#shared/rpc/jobs.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
-import { withReadExplanations } from './stored-explanations.ts';
 
 /** A stored job, with what only the queue needs. */
 export const StoredJob = Type.Object({
@@ -32,7 +32,7 @@ const suffix = '.json';
 
 async function readStored(file: string): Promise<StoredJob | null> {
   try {
-    const value = withReadExplanations(JSON.parse(await readFile(file, 'utf8')));
+    const value = parseStored(await readFile(file, 'utf8'));
     return Value.Check(StoredJob, value) ? value : null;
   } catch {
     return null;

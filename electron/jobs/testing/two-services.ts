@@ -51,7 +51,7 @@ async function outcomeOf(jobs: TestJobs, connection: string, file: string, datas
   const { failure, result } = await jobs.run({ ...publishing(file, dataset), connection });
   if (failure !== null) return { failure: englishText(failure), columns: [], count: null, rows: [], said: [] };
   const name = { namespace: 'tests', dataset };
-  return jobs.connections.find(connection).use(async (source) => {
+  return jobs.connections.use(connection, async (source) => {
     const { dataset: described } = await source.readDataset(name);
     const { count, rows } = await source.rows(name).read(everyRow, 0, shownRows);
     return {

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 test('the next start removes temporary files of a killed process, but not those of a running one', async () => {
   const at = (name: string) => path.join(folder, name);
   const endedPid = 2 ** 22 + 1;
-  const beside = [`settings.json.${endedPid}.part`, 'settings.json.part'];
+  const beside = [`settings.json.${endedPid}.part`];
   const others = [`settings.json.${process.pid}.part`, 'other.json.part', 'settings.json.damaged'];
   for (const name of [...beside, ...others]) await writeFile(at(name), '{');
   const settings = new SettingsFile(at('settings.json'), () => {});

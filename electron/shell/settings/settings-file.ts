@@ -78,9 +78,8 @@ function removeInterrupted(file: string): void {
   const beginning = `${path.basename(file)}.`;
   try {
     for (const name of readdirSync(folder)) {
-      const pid = name.startsWith(beginning) ? /^(?:(\d+)\.)?part$/.exec(name.slice(beginning.length)) : null;
-      // Older versions wrote temporary files without the process id in their name.
-      if (pid !== null && !(pid[1] !== undefined && isAlive(Number(pid[1])))) rmSync(path.join(folder, name));
+      const pid = name.startsWith(beginning) ? /^(\d+)\.part$/.exec(name.slice(beginning.length)) : null;
+      if (pid !== null && !isAlive(Number(pid[1]))) rmSync(path.join(folder, name));
     }
   } catch {
     // The next start tries again.

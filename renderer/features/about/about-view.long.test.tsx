@@ -40,7 +40,7 @@ describe('the description of a dataset', () => {
   it('prefers the provenance of the dataset to that of its version, and sends only changes', async () => {
     backend.answer('readProvenance', { provenance: { licence: '', source: 'The census', contact: '' } });
     backend.answer('readRights', { change: 'yes', remove: 'yes', add: 'no', signedIn: true });
-    backend.answer('changeProvenance', {});
+    backend.answer('changeProvenance', undefined);
     const metadata = btoa(JSON.stringify({ licence: 'CC0-1.0' }));
     const dataset = testDataset({ versions: [testVersion(1, { metadata })] });
     const user = showAbout(testDetails({ dataset }));

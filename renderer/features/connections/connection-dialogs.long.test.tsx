@@ -131,7 +131,7 @@ describe('changing a connection', () => {
   });
 
   it('asks for confirmation before a connection is removed', async () => {
-    backend.answer('removeConnection', {});
+    backend.answer('removeConnection', undefined);
     const user = show({ kind: 'remove-connection', connection: 'remote' });
     expect(await screen.findByText(/“Statistics office” and its token will be removed/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -140,7 +140,7 @@ describe('changing a connection', () => {
   });
 
   it('keeps a dialog open that was opened before the answer arrived', async () => {
-    let answer: (removed: Record<string, never>) => void = () => {};
+    let answer = () => {};
     backend.answer('removeConnection', () => new Promise((resolve) => (answer = resolve)));
     const user = show({ kind: 'remove-connection', connection: 'remote' });
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
@@ -148,7 +148,7 @@ describe('changing a connection', () => {
     const link: Dialog = { kind: 'add-connection', address: 'https://statistics.example/' };
     act(() => openDialog(link));
     const calls = backend.calls('listConnections').length;
-    answer({});
+    answer();
     await waitFor(() => expect(backend.calls('listConnections').length).toBeGreaterThan(calls));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(openedDialog('program')).toBe(link);

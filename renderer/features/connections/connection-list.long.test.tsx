@@ -55,7 +55,7 @@ describe('the list of connections', () => {
 
   it('moves a connection down, and reports if that fails', async () => {
     backend.answer('listConnections', [ownConnection({ name: 'Mine' }), testConnection()]);
-    backend.answer('reorderConnections', {});
+    backend.answer('reorderConnections', undefined);
     const user = renderComponent(<ConnectionList />);
     const down = await screen.findByRole('button', { name: 'Move Mine down' });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Mine up' }).disabled).toBe(true);

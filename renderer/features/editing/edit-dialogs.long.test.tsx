@@ -209,7 +209,7 @@ describe('the trash', () => {
 
   it('is emptied only after a question', async () => {
     backend.answer('listTrash', [entry]);
-    backend.answer('emptyTrash', {});
+    backend.answer('emptyTrash', undefined);
     open();
     const user = renderComponent(<EditDialogs />);
     await user.click(await screen.findByRole('button', { name: /^Empty the trash \(2\.\d+ kB\)…$/ }));

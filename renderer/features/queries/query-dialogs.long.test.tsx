@@ -115,7 +115,7 @@ describe('running a saved query', () => {
 
 describe('deleting and renaming a saved query', () => {
   it('asks for confirmation, and leaves the tab of the query open as a view', async () => {
-    backend.answer('deleteQuery', {});
+    backend.answer('deleteQuery', undefined);
     openTowns({ saved: { url: query.url, label: query.label } });
     openDialog({ kind: 'delete', query });
     const user = renderComponent(<QueryDialogs />);

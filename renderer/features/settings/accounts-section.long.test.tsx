@@ -40,7 +40,7 @@ describe('users and groups', () => {
 
   it('creates a user only with a name and two equal passwords', async () => {
     backend.answer('listAccounts', { users: [own], groups: [] });
-    backend.answer('createAccount', {});
+    backend.answer('createAccount', undefined);
     const user = renderComponent(<AccountsSection />);
     await user.click(await screen.findByRole('button', { name: 'Add a user…' }));
     await user.click(screen.getByRole('button', { name: 'Create' }));

@@ -136,7 +136,7 @@ describe('the storage page', () => {
     backend.answer('readLastBackup', null);
     backend.answer('listConnections', [ownConnection()]);
     backend.answer('listTrash', [{ id: 7, ...names, ...times, label: 'Towns', versions: 2, bytes: 2000, url: '' }]);
-    backend.answer('emptyTrash', {});
+    backend.answer('emptyTrash', undefined);
     const user = show('storage');
     expect(
       await screen.findByText(/^1 deletion takes 2 kB\. What was deleted can be restored for 30 days/),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Account, AccountGroup, LocalServiceReport } from '../accounts.ts';
+import { call, done, nothing } from '../call.ts';
 
-const nothing = Type.Object({});
 const id = Type.Integer({ minimum: 1 });
 const text = Type.String({ maxLength: 2000 });
 const groups = Type.Array(id, { maxItems: 10_000 });
@@ -11,19 +11,16 @@ const groups = Type.Array(id, { maxItems: 10_000 });
  * `username-taken`, `password-short`, `group-guards`, …
  */
 export const accountCalls = {
-  describeLocalService: { parameters: nothing, result: LocalServiceReport },
+  describeLocalService: call(nothing, LocalServiceReport),
   /** All accounts, oldest first. */
-  listAccounts: {
-    parameters: nothing,
-    result: Type.Object({ users: Type.Array(Account), groups: Type.Array(AccountGroup) }),
-  },
-  createAccount: {
-    parameters: Type.Object({ username: text, password: text, email: text, isStaff: Type.Boolean(), groups }),
-    result: nothing,
-  },
+  listAccounts: call(nothing, Type.Object({ users: Type.Array(Account), groups: Type.Array(AccountGroup) })),
+  createAccount: call(
+    Type.Object({ username: text, password: text, email: text, isStaff: Type.Boolean(), groups }),
+    done,
+  ),
   /** Changes an account; missing fields stay unchanged. */
-  changeAccount: {
-    parameters: Type.Object({
+  changeAccount: call(
+    Type.Object({
       id,
       username: Type.Optional(text),
       email: Type.Optional(text),
@@ -31,14 +28,14 @@ export const accountCalls = {
       isActive: Type.Optional(Type.Boolean()),
       groups: Type.Optional(groups),
     }),
-    result: nothing,
-  },
+    done,
+  ),
   /** Changes the password of an account, ends its sessions and revokes its tokens. */
-  setAccountPassword: { parameters: Type.Object({ id, password: text }), result: nothing },
+  setAccountPassword: call(Type.Object({ id, password: text }), done),
   /** Removes an account with its tokens and sessions; its namespaces remain. */
-  removeAccount: { parameters: Type.Object({ id }), result: nothing },
-  createGroup: { parameters: Type.Object({ name: text }), result: nothing },
-  renameGroup: { parameters: Type.Object({ id, name: text }), result: nothing },
+  removeAccount: call(Type.Object({ id }), done),
+  createGroup: call(Type.Object({ name: text }), done),
+  renameGroup: call(Type.Object({ id, name: text }), done),
   /** Removes a group; refused (`group-guards`) if everyone could then read a namespace. */
-  removeGroup: { parameters: Type.Object({ id }), result: nothing },
+  removeGroup: call(Type.Object({ id }), done),
 } as const;

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ExplanationSchema } from '../../failures/schemas.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../one-of.ts';
+import { call } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 
 /** Outcome of the last comparison of a version's bytes with its checksum; kept until the next one. */
@@ -25,5 +26,5 @@ export const checkCalls = {
    * The last check of every version of a dataset that was checked, in no order. Changes are announced by
    * `checks-changed`.
    */
-  listChecks: { parameters: DatasetReference, result: Type.Array(VersionCheck) },
+  listChecks: call(DatasetReference, Type.Array(VersionCheck)),
 } as const;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Provenance, ProvenanceWrite } from '../../api/records/provenance.ts';
 import { RestoredRecord, TrashedRecord } from '../../api/records/trash.ts';
 import { orNull } from '../../one-of.ts';
+import { call, done, nothing } from '../call.ts';
 import {
   DatasetChange,
   Editable,
@@ -15,7 +16,6 @@ import {
 } from '../editing.ts';
 import { PublishRequest } from '../jobs.ts';
 
-const nothing = Type.Object({});
 const connection = Type.String();
 const namespace = Type.String({ minLength: 1 });
 const dataset = Type.String({ minLength: 1 });
@@ -26,54 +26,45 @@ const ofRemoval = Type.Object({ removal: Type.String() });
 /** The calls that change namespaces and datasets, only through the API of their service. */
 export const editingCalls = {
   /** What the user may do there, as the service reports it (`OPTIONS`). */
-  readRights: { parameters: EditTarget, result: Rights },
+  readRights: call(EditTarget, Rights),
   /** Creates a namespace; `label` and `slug` are required. Fails with `not-accepted` if the service refuses a field, and says why. */
-  createNamespace: { parameters: Type.Object({ connection, change: NamespaceChange }), result: Written },
+  createNamespace: call(Type.Object({ connection, change: NamespaceChange }), Written),
   /**
    * Reads something from its service again, for a form that changes it. With the `id` of the record that was read before,
    * it is found under its new name if it was renamed, and another record with its old name is not mistaken for it.
    */
-  readEditable: {
-    parameters: Type.Object({ target: EditableTarget, id: Type.Optional(Type.Integer({ minimum: 1 })) }),
-    result: Editable,
-  },
+  readEditable: call(
+    Type.Object({ target: EditableTarget, id: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    Editable,
+  ),
   /** Changes a namespace. Fails with `changed-meanwhile`, and changes nothing, if the record's entity tag has changed. */
-  changeNamespace: {
-    parameters: Type.Object({ connection, namespace, change: NamespaceChange, etag }),
-    result: Written,
-  },
+  changeNamespace: call(Type.Object({ connection, namespace, change: NamespaceChange, etag }), Written),
   /** Creates an empty dataset: its columns come with the first version. */
-  createDataset: { parameters: Type.Object({ connection, namespace, change: DatasetChange }), result: Written },
-  changeDataset: {
-    parameters: Type.Object({ connection, namespace, dataset, change: DatasetChange, etag }),
-    result: Written,
-  },
+  createDataset: call(Type.Object({ connection, namespace, change: DatasetChange }), Written),
+  changeDataset: call(Type.Object({ connection, namespace, dataset, change: DatasetChange, etag }), Written),
   /** Licence, source and contact of a dataset; null if the service keeps none beside the versions. */
-  readProvenance: {
-    parameters: Type.Object({ connection, namespace, dataset }),
-    result: Type.Object({ provenance: orNull(Provenance) }),
-  },
-  changeProvenance: {
-    parameters: Type.Object({ connection, namespace, dataset, change: ProvenanceWrite }),
-    result: nothing,
-  },
+  readProvenance: call(
+    Type.Object({ connection, namespace, dataset }),
+    Type.Object({ provenance: orNull(Provenance) }),
+  ),
+  changeProvenance: call(Type.Object({ connection, namespace, dataset, change: ProvenanceWrite }), done),
   /**
    * Hides a namespace or dataset at once, marks a version, and deletes it at its service some seconds later; until then
    * {@link editingCalls.undoRemoval} restores it. Announced by `removals-changed`.
    */
-  remove: { parameters: Type.Object({ target: RemovalTarget, label: Type.String() }), result: Removal },
+  remove: call(Type.Object({ target: RemovalTarget, label: Type.String() }), Removal),
   /** Cancels a deletion and restores its target. Fails with `too-late` if the request has been sent. */
-  undoRemoval: { parameters: ofRemoval, result: nothing },
+  undoRemoval: call(ofRemoval, done),
   /** Dismisses the report of a failed deletion. */
-  dismissRemoval: { parameters: ofRemoval, result: nothing },
+  dismissRemoval: call(ofRemoval, done),
   /** What the caller deleted at a service and can restore, the last first; null if it keeps nothing. */
-  listTrash: { parameters: Type.Object({ connection }), result: orNull(Type.Array(TrashedRecord)) },
+  listTrash: call(Type.Object({ connection }), orNull(Type.Array(TrashedRecord))),
   /** Restores something from the trash; it may get another name. */
-  restoreTrashed: { parameters: Type.Object({ connection, id: Type.Integer() }), result: RestoredRecord },
+  restoreTrashed: call(Type.Object({ connection, id: Type.Integer() }), RestoredRecord),
   /** Deletes something in the trash for good; null for all of it. */
-  emptyTrash: { parameters: Type.Object({ connection, id: orNull(Type.Integer()) }), result: nothing },
+  emptyTrash: call(Type.Object({ connection, id: orNull(Type.Integer()) }), done),
   /** The jobs that add the tables to join with, such as country codes, which a service does not have yet. */
-  listMissingReference: { parameters: Type.Object({ connection }), result: Type.Array(PublishRequest) },
+  listMissingReference: call(Type.Object({ connection }), Type.Array(PublishRequest)),
   /** Pending and failed deletions, oldest first. */
-  listRemovals: { parameters: nothing, result: Type.Array(Removal) },
+  listRemovals: call(nothing, Type.Array(Removal)),
 } as const;

@@ -10,9 +10,9 @@ import {
 } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
 import { orNull } from '../../one-of.ts';
+import { call, done, nothing } from '../call.ts';
 import { FilePreview } from '../source-file.ts';
 
-const nothing = Type.Object({});
 const address = Type.String({ minLength: 1, maxLength: 2000 });
 const text = orNull(Type.String());
 const count = orNull(Type.Integer({ minimum: 0 }));
@@ -99,67 +99,58 @@ export const followCalls = {
    * Explores the address or text that the user pasted. Fails with `not-a-source` if it is not a source, and with
    * `private-address` if the address belongs to this computer or its network and `allowPrivate` is false: ask the user.
    */
-  lookAtAddress: { parameters: Type.Object(looked), result: SourceListing },
+  lookAtAddress: call(Type.Object(looked), SourceListing),
   /** Further or matching entries. */
-  listSourceEntries: {
-    parameters: Type.Object({ ...looked, kind: SourceKindSchema, search: Type.String(), more: text }),
-    result: SourceListing,
-  },
-  describeSourceEntry: {
-    parameters: Type.Object({ choice: Choice, allowPrivate: Type.Boolean() }),
-    result: SourceEntryDetails,
-  },
+  listSourceEntries: call(
+    Type.Object({ ...looked, kind: SourceKindSchema, search: Type.String(), more: text }),
+    SourceListing,
+  ),
+  describeSourceEntry: call(Type.Object({ choice: Choice, allowPrivate: Type.Boolean() }), SourceEntryDetails),
   /** Fetches an entry into a temporary file and shows its first records. */
-  previewSourceEntry: {
-    parameters: Type.Object({ choice: Choice, allowPrivate: Type.Boolean() }),
-    result: FilePreview,
-  },
+  previewSourceEntry: call(Type.Object({ choice: Choice, allowPrivate: Type.Boolean() }), FilePreview),
   /** All followed datasets of the local service, by name. */
-  listFollowed: { parameters: nothing, result: Type.Array(FollowedSource) },
+  listFollowed: call(nothing, Type.Array(FollowedSource)),
   /** The checks of a dataset, newest first; the last few hundred are kept. */
-  listSourceChecks: {
-    parameters: Type.Object({ ...name.properties, limit: Type.Integer({ minimum: 1, maximum: 1000 }) }),
-    result: Type.Array(SourceCheck),
-  },
+  listSourceChecks: call(
+    Type.Object({ ...name.properties, limit: Type.Integer({ minimum: 1, maximum: 1000 }) }),
+    Type.Array(SourceCheck),
+  ),
   /** Changes of one dataset or of all (the inbox), newest first. `before`: only those with a smaller id. */
-  listSourceChanges: {
-    parameters: Type.Object({
+  listSourceChanges: call(
+    Type.Object({
       of: orNull(name),
       before: orNull(Type.Integer()),
       limit: Type.Integer({ minimum: 1, maximum: 200 }),
     }),
-    result: Type.Object({ changes: Type.Array(SourceChange), unread: Type.Integer({ minimum: 0 }) }),
-  },
+    Type.Object({ changes: Type.Array(SourceChange), unread: Type.Integer({ minimum: 0 }) }),
+  ),
   /** Marks one change as read, or all up to `upTo` of a dataset or of all. */
-  markChangesRead: {
-    parameters: Type.Object({ of: orNull(name), upTo: Type.Integer(), only: Type.Optional(Type.Boolean()) }),
-    result: nothing,
-  },
+  markChangesRead: call(
+    Type.Object({ of: orNull(name), upTo: Type.Integer(), only: Type.Optional(Type.Boolean()) }),
+    done,
+  ),
   /** Requests a check; it starts as soon as the limits of its host allow it. */
-  checkSource: { parameters: name, result: nothing },
-  changeSource: { parameters: Type.Object({ ...name.properties, settings: SourceSettings }), result: FollowedSource },
+  checkSource: call(name, done),
+  changeSource: call(Type.Object({ ...name.properties, settings: SourceSettings }), FollowedSource),
   /** Stops following; the dataset stays with its versions. */
-  unfollow: { parameters: name, result: nothing },
+  unfollow: call(name, done),
   /** Publishes or discards the held version; a discarded content is not held again. */
-  decideHeldVersion: { parameters: Type.Object({ ...name.properties, accept: Type.Boolean() }), result: nothing },
+  decideHeldVersion: call(Type.Object({ ...name.properties, accept: Type.Boolean() }), done),
   /** The versions that a retention would remove now, and disk space before and after. */
-  estimateRetention: {
-    parameters: Type.Object({ ...name.properties, retention: Retention }),
-    result: Type.Object({
+  estimateRetention: call(
+    Type.Object({ ...name.properties, retention: Retention }),
+    Type.Object({
       versions: Type.Integer({ minimum: 0 }),
       removed: Type.Integer({ minimum: 0 }),
       bytes: Type.Integer({ minimum: 0 }),
       bytesAfter: Type.Integer({ minimum: 0 }),
     }),
-  },
+  ),
   /** Stores a secret for the origin of an address in the keychain; null removes it. It is never returned. */
-  keepSourceSecret: {
-    parameters: Type.Object({ address, secret: orNull(SourceSecret) }),
-    result: nothing,
-  },
+  keepSourceSecret: call(Type.Object({ address, secret: orNull(SourceSecret) }), done),
   /** The given origins for which a secret is stored. */
-  listSourceSecrets: {
-    parameters: Type.Object({ addresses: Type.Array(address) }),
-    result: Type.Array(Type.Object({ origin: Type.String(), kind: Type.String() })),
-  },
+  listSourceSecrets: call(
+    Type.Object({ addresses: Type.Array(address) }),
+    Type.Array(Type.Object({ origin: Type.String(), kind: Type.String() })),
+  ),
 } as const;

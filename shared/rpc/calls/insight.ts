@@ -4,6 +4,7 @@ import type { Row } from '../../cell.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../one-of.ts';
 import { RowQuerySchema } from '../../query-schemas.ts';
+import { call, done } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 
 /** A number of the data: a `bigint` where a double would lose digits. */
@@ -34,65 +35,65 @@ export const insightCalls = {
    * Outlines of all columns of a version, in their order, within a tenth of a second, until their profiles are
    * available. Null if the service has none.
    */
-  outlineColumns: {
-    parameters: Type.Object({ reference: DatasetReference, version: orNull(Type.String()) }),
-    result: orNull(Type.Array(ColumnOutline)),
-  },
+  outlineColumns: call(
+    Type.Object({ reference: DatasetReference, version: orNull(Type.String()) }),
+    orNull(Type.Array(ColumnOutline)),
+  ),
   /**
    * The profile of one column over what a query selects; its ordering and fields are ignored. A service that makes
    * profiles itself reads all rows for it. Otherwise the first `rows` rows are read, once for all columns of a query:
    * another call with more rows resumes where reading stopped.
    */
-  profileColumn: {
-    parameters: Type.Object({
+  profileColumn: call(
+    Type.Object({
       reference: DatasetReference,
       query: RowQuerySchema,
       column: Type.String(),
       rows: Type.Integer({ minimum: 1 }),
     }),
-    result: ColumnProfile,
-  },
+    ColumnProfile,
+  ),
   /**
    * How far the profiles are that the service is calculating over the rows of a query, in no particular order. Null if it
    * does not report it.
    */
-  readProfileProgress: {
-    parameters: Type.Object({ reference: DatasetReference, query: RowQuerySchema }),
-    result: orNull(Type.Array(ProfileProgress)),
-  },
+  readProfileProgress: call(
+    Type.Object({ reference: DatasetReference, query: RowQuerySchema }),
+    orNull(Type.Array(ProfileProgress)),
+  ),
   /** Changes the description of a column, through the API of its service, for everyone who reads the dataset. */
-  describeColumn: {
-    parameters: Type.Object({
+  describeColumn: call(
+    Type.Object({
       reference: DatasetReference,
       column: Type.String(),
       label: Type.String({ minLength: 1, maxLength: 255 }),
       description: Type.String({ maxLength: 1_000_000 }),
     }),
-    result: Type.Object({}),
-  },
+    done,
+  ),
   /** Whether the service of a connection compares versions; counting the differences is then a job (`diff`). */
-  comparesVersions: { parameters: Type.Object({ connection: Type.String() }), result: Type.Boolean() },
+  comparesVersions: call(Type.Object({ connection: Type.String() }), Type.Boolean()),
   /** How many rows differ among those that a query selects in either version: see `readDifferences`. */
-  countDifferences: {
-    parameters: Type.Object({
+  countDifferences: call(
+    Type.Object({
       reference: DatasetReference,
       before: Type.String(),
       after: Type.String(),
       key: Type.Array(Type.String()),
       rows: RowQuerySchema,
     }),
-    result: Type.Object({
+    Type.Object({
       changed: Type.Integer({ minimum: 0 }),
       added: Type.Integer({ minimum: 0 }),
       removed: Type.Integer({ minimum: 0 }),
     }),
-  },
+  ),
   /**
    * Differing rows `offset` to `offset + limit` (exclusive): changed, then added, then removed, each in the order of
    * its file. Fast once the versions have been compared with this key.
    */
-  readDifferences: {
-    parameters: Type.Object({
+  readDifferences: call(
+    Type.Object({
       reference: DatasetReference,
       before: Type.String(),
       after: Type.String(),
@@ -105,6 +106,6 @@ export const insightCalls = {
       offset: Type.Integer({ minimum: 0 }),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
-    result: Type.Array(DifferingRow),
-  },
+    Type.Array(DifferingRow),
+  ),
 } as const;

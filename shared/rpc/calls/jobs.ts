@@ -1,65 +1,59 @@
 import { Type } from 'typebox';
 import { orNull } from '../../one-of.ts';
 import { BadValue } from '../bad-value.ts';
+import { call, done, nothing } from '../call.ts';
 import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset, PublishRequest, Replacement } from '../jobs.ts';
 import { FileOptions, FilePreview, FileSurvey } from '../source-file.ts';
 
-const nothing = Type.Object({});
 const ofJob = Type.Object({ job: Type.String() });
 const file = Type.Object({ path: Type.String({ minLength: 1 }), options: FileOptions });
 
 /** The calls about files and long work. */
 export const jobCalls = {
   /** Adds a job to the queue. Every change to any job is announced by `jobs-changed`. */
-  startJob: { parameters: Type.Object({ request: JobRequest }), result: Job },
+  startJob: call(Type.Object({ request: JobRequest }), Job),
   /** All jobs: running and queued ones first, then the newest. */
-  listJobs: { parameters: nothing, result: Type.Array(Job) },
+  listJobs: call(nothing, Type.Array(Job)),
   /** Cancels a job and removes what it has created so far. Not an error if it has ended. */
-  cancelJob: { parameters: ofJob, result: Job },
+  cancelJob: call(ofJob, Job),
   /** Pauses a job, which yields its worker to the next one. A job that is not resumable restarts from the beginning afterwards. */
-  pauseJob: { parameters: ofJob, result: Job },
+  pauseJob: call(ofJob, Job),
   /** Puts a paused job back into the queue. */
-  resumeJob: { parameters: ofJob, result: Job },
+  resumeJob: call(ofJob, Job),
   /** Queues a failed, cancelled or interrupted job again. */
-  retryJob: { parameters: ofJob, result: Job },
+  retryJob: call(ofJob, Job),
   /** Removes the named job, or all finished ones; their files stay. */
-  clearJobs: { parameters: Type.Object({ job: Type.Optional(Type.String()) }), result: nothing },
+  clearJobs: call(Type.Object({ job: Type.Optional(Type.String()) }), done),
   /** The first thousand bad values of a job. */
-  listBadValues: { parameters: ofJob, result: Type.Array(BadValue) },
+  listBadValues: call(ofJob, Type.Array(BadValue)),
   /** Writes the bad values of a job as CSV to a new file that the user chose. */
-  saveBadValues: {
-    parameters: Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }),
-    result: nothing,
-  },
+  saveBadValues: call(Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }), done),
   /**
    * The data files that the given files and folders denote, as absolute paths without duplicates; those of a folder
    * sorted by name.
    */
-  listDataFiles: {
-    parameters: Type.Object({ paths: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) }),
-    result: Type.Array(Type.String()),
-  },
+  listDataFiles: call(
+    Type.Object({ paths: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) }),
+    Type.Array(Type.String()),
+  ),
   /** The data files in a ZIP archive by their paths within it, sorted by name; none for any other file. */
-  listArchiveFiles: {
-    parameters: Type.Object({ path: Type.String({ minLength: 1 }) }),
-    result: Type.Array(Type.String()),
-  },
+  listArchiveFiles: call(Type.Object({ path: Type.String({ minLength: 1 }) }), Type.Array(Type.String())),
   /** The first records of a file and how it would be read; within a second whatever its size. */
-  previewFile: { parameters: file, result: FilePreview },
+  previewFile: call(file, FilePreview),
   /**
    * What the whole file reveals about its columns. The first call starts reading it in the background and returns the
    * progress, which `survey-changed` announces. A call for another file or other options cancels the previous one.
    */
-  surveyFile: { parameters: file, result: FileSurvey },
+  surveyFile: call(file, FileSurvey),
   /**
    * Reads a file as publishing would, and compares it with the newest version of the dataset. Null if there is none, or
    * if the rows are appended.
    */
-  reviewPublish: { parameters: Type.Object({ request: PublishRequest }), result: orNull(Replacement) },
+  reviewPublish: call(Type.Object({ request: PublishRequest }), orNull(Replacement)),
   /** The last backup; null if the local store was never backed up. */
-  readLastBackup: { parameters: nothing, result: orNull(LastBackup) },
+  readLastBackup: call(nothing, orNull(LastBackup)),
   /** What a backup contains: a folder or a file. Fails with `backup` if there is none, or it cannot be restored. */
-  readBackup: { parameters: Type.Object({ source: Type.String({ minLength: 1 }) }), result: BackupContents },
+  readBackup: call(Type.Object({ source: Type.String({ minLength: 1 }) }), BackupContents),
   /** Local copies of remote versions, and whether there are newer ones. */
-  listPinned: { parameters: nothing, result: Type.Array(PinnedDataset) },
+  listPinned: call(nothing, Type.Array(PinnedDataset)),
 } as const;

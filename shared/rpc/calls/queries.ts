@@ -5,10 +5,10 @@ import { Chart } from '../../chart.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf } from '../../one-of.ts';
 import { AggregateQuerySchema, RowQuerySchema } from '../../query-schemas.ts';
+import { call, done } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';
 
-const nothing = Type.Object({});
 const label = Type.String({ minLength: 1, maxLength: 255 });
 const address = Type.String({ minLength: 1, maxLength: 2000 });
 
@@ -64,41 +64,38 @@ const ofQuery = Type.Object({ connection: Type.String(), url: address });
 /** The calls about saved queries, and about what a service reports beside its records. */
 export const queryCalls = {
   /** The saved queries of all visible datasets; empty if the service has no such list. */
-  listQueries: { parameters: Type.Object({ connection: Type.String() }), result: Type.Array(QuerySummary) },
+  listQueries: call(Type.Object({ connection: Type.String() }), Type.Array(QuerySummary)),
   /** Saves a view as the caller's own, with a chart over its rows if one is given. */
-  saveQuery: {
-    parameters: Type.Object({
+  saveQuery: call(
+    Type.Object({
       reference: DatasetReference,
       label,
       query: RowQuerySchema,
       drawn: Type.Optional(SavedChart),
     }),
-    result: SavedQueryOutcome,
-  },
+    SavedQueryOutcome,
+  ),
   /** Changes a saved query; missing fields stay unchanged. */
-  changeSavedQuery: {
-    parameters: Type.Object({
+  changeSavedQuery: call(
+    Type.Object({
       connection: Type.String(),
       url: address,
       label: Type.Optional(label),
       query: Type.Optional(RowQuerySchema),
     }),
-    result: SavedQueryOutcome,
-  },
-  deleteQuery: { parameters: ofQuery, result: nothing },
+    SavedQueryOutcome,
+  ),
+  deleteQuery: call(ofQuery, done),
   /** Lets the service itself run a saved query, whatever its form. */
-  runQuery: { parameters: Type.Object({ connection: Type.String(), data: address }), result: QueryRun },
+  runQuery: call(Type.Object({ connection: Type.String(), data: address }), QueryRun),
   /** The figures of a dataset; null if the service reports none. */
-  readFigures: {
-    parameters: DatasetReference,
-    result: Type.Object({ figures: Type.Union([DatasetFigures, Type.Null()]) }),
-  },
+  readFigures: call(DatasetReference, Type.Object({ figures: Type.Union([DatasetFigures, Type.Null()]) })),
   /**
    * An image of a record as a `data:` URL; null if there is none, or none that can be shown: PNG, JPEG, GIF and WebP up
    * to two megabytes.
    */
-  readImage: {
-    parameters: Type.Object({ connection: Type.String(), image: address }),
-    result: Type.Object({ content: Type.Union([Type.String(), Type.Null()]) }),
-  },
+  readImage: call(
+    Type.Object({ connection: Type.String(), image: address }),
+    Type.Object({ content: Type.Union([Type.String(), Type.Null()]) }),
+  ),
 } as const;

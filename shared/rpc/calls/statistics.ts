@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../one-of.ts';
 import { AggregateQuerySchema } from '../../query-schemas.ts';
+import { call } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';
 
@@ -49,27 +50,21 @@ export const maxRowsToGroup = 10_000_000;
 
 export const statisticsCalls = {
   /** Whether the service groups rows itself, and supports joining filters with `or`. */
-  groupsRows: {
-    parameters: Type.Object({ connection: Type.String() }),
-    result: Type.Boolean(),
-  },
+  groupsRows: call(Type.Object({ connection: Type.String() }), Type.Boolean()),
   /**
    * Groups `offset` to `offset + limit` (exclusive) of any service: from the service itself if it groups rows, else
    * from a local copy, else from the first `maxRows` rows, which are read here.
    */
-  readGroups: {
-    parameters: Type.Object({
+  readGroups: call(
+    Type.Object({
       reference: DatasetReference,
       query: AggregateQuerySchema,
       offset: Type.Integer({ minimum: 0 }),
       limit: Type.Integer({ minimum: 1, maximum: 100_000 }),
       maxRows: Type.Integer({ minimum: 1, maximum: maxRowsToGroup }),
     }),
-    result: GroupAnswer,
-  },
+    GroupAnswer,
+  ),
   /** A table as a file with its provenance, as base64. */
-  makeTable: {
-    parameters: Type.Object({ format: oneOf(...tableFormats), table: CreditedTable }),
-    result: Type.String(),
-  },
+  makeTable: call(Type.Object({ format: oneOf(...tableFormats), table: CreditedTable }), Type.String()),
 } as const;

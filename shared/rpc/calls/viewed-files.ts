@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { FailureSchema } from '../../failures/schemas.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../one-of.ts';
+import { call, done, nothing } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 import { FileOptions, FilePreview } from '../source-file.ts';
 
-const nothing = Type.Object({});
 const count = Type.Integer({ minimum: 0 });
 const id = Type.String({ minLength: 1, maxLength: 100 });
 const ofFile = Type.Object({ id });
@@ -46,16 +46,16 @@ export const viewedFileCalls = {
    * Starts viewing a file, or returns it if it is already viewed; problems are in the record. Every change to any of
    * them is announced by `viewed-files-changed`.
    */
-  viewFile: { parameters: Type.Object({ path: Type.String({ minLength: 1 }) }), result: ViewedFile },
-  listViewedFiles: { parameters: nothing, result: Type.Array(ViewedFile) },
+  viewFile: call(Type.Object({ path: Type.String({ minLength: 1 }) }), ViewedFile),
+  listViewedFiles: call(nothing, Type.Array(ViewedFile)),
   /** The first records while the rest is being read; null before and afterwards. */
-  previewViewedFile: { parameters: ofFile, result: orNull(FilePreview) },
+  previewViewedFile: call(ofFile, orNull(FilePreview)),
   /** Reads the file again, with other options if given. */
-  readViewedFileAgain: { parameters: Type.Object({ id, options: Type.Optional(FileOptions) }), result: ViewedFile },
+  readViewedFileAgain: call(Type.Object({ id, options: Type.Optional(FileOptions) }), ViewedFile),
   /** Cancels the reading; rows of an earlier one stay. */
-  cancelViewedFile: { parameters: ofFile, result: nothing },
+  cancelViewedFile: call(ofFile, done),
   /** Removes the stored rows of a file; the file itself stays untouched. */
-  closeViewedFile: { parameters: ofFile, result: nothing },
+  closeViewedFile: call(ofFile, done),
   /** Removes what an earlier run left behind, except for these. */
-  retainViewedFiles: { parameters: Type.Object({ ids: Type.Array(id) }), result: nothing },
+  retainViewedFiles: call(Type.Object({ ids: Type.Array(id) }), done),
 } as const;

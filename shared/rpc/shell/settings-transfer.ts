@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf } from '../../one-of.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
+import { call } from '../call.ts';
 import { CacheMegabytes, ShellLanguage } from './shell-settings.ts';
 
 /** Settings that make sense on another computer; all are optional. */
@@ -34,10 +35,7 @@ const file = Type.String({ minLength: 1, maxLength: 4096 });
 /** The calls that transfer settings and connections to another computer. Both fail with `settings-file`. */
 export const settingsTransferCalls = {
   /** Replaces the file. It never contains a token, password or session. */
-  exportSettings: {
-    parameters: Type.Object({ target: file }),
-    result: Type.Object({ connections: Type.Integer({ minimum: 0 }) }),
-  },
+  exportSettings: call(Type.Object({ target: file }), Type.Object({ connections: Type.Integer({ minimum: 0 }) })),
   /** Adds the connections of the file that are missing here; changes nothing if the file is invalid. */
-  importSettings: { parameters: Type.Object({ source: file }), result: ImportedSettings },
+  importSettings: call(Type.Object({ source: file }), ImportedSettings),
 } as const;

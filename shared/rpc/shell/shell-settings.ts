@@ -3,6 +3,7 @@ import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../one-of.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
 import { LocalServiceSettings } from '../backend-process.ts';
+import { call, done, nothing } from '../call.ts';
 import { FollowingSettings } from './following-settings.ts';
 
 /** The language of the shell; `system` is the first of the user's languages that is supported. */
@@ -52,38 +53,35 @@ export const ShellSettings = Type.Object({
 });
 export type ShellSettings = Immutable<Static<typeof ShellSettings>>;
 
-const nothing = Type.Object({});
-const done = Type.Void();
-
 /** The calls about settings and windows. */
 export const shellSettingsCalls = {
   /** The language of the native menus, dialogs and notifications. */
-  setLanguage: { parameters: Type.Object({ language: ShellLanguage }), result: done },
+  setLanguage: call(Type.Object({ language: ShellLanguage }), done),
   /** The keys that native menus show. */
-  setShortcuts: { parameters: Type.Object({ changed: ChangedShortcuts }), result: done },
-  newWindow: { parameters: nothing, result: done },
-  closeWindow: { parameters: nothing, result: done },
-  readShellSettings: { parameters: nothing, result: ShellSettings },
+  setShortcuts: call(Type.Object({ changed: ChangedShortcuts }), done),
+  newWindow: call(nothing, done),
+  closeWindow: call(nothing, done),
+  readShellSettings: call(nothing, ShellSettings),
   /** Changes settings; missing fields stay unchanged. */
-  changeShellSettings: { parameters: Type.Partial(Type.Object(plainSettings)), result: done },
+  changeShellSettings: call(Type.Partial(Type.Object(plainSettings)), done),
   /**
    * Asks the user for a PMTiles file and makes it the background of maps; false if they cancelled. Fails with
    * `map-file-*` unless tiles can be drawn from it.
    */
-  chooseMapBackground: { parameters: nothing, result: Type.Boolean() },
-  removeMapBackground: { parameters: nothing, result: done },
+  chooseMapBackground: call(nothing, Type.Boolean()),
+  removeMapBackground: call(nothing, done),
   /** Part of that file as base64, shorter at its end. Fails with `map-file-gone` or `map-file-unread`. */
-  readMapBackground: {
-    parameters: Type.Object({
+  readMapBackground: call(
+    Type.Object({
       offset: Type.Integer({ minimum: 0 }),
       length: Type.Integer({ minimum: 1, maximum: maxMapRead }),
     }),
-    result: Type.String(),
-  },
+    Type.String(),
+  ),
   /**
    * Changes how the local service listens: it restarts, and everything is read again. Before it is opened to other
    * computers, or to them on another port, the main process asks the user in a system dialog, which no page can answer.
    * False if they declined.
    */
-  changeLocalService: { parameters: LocalServiceSettings, result: Type.Boolean() },
+  changeLocalService: call(LocalServiceSettings, Type.Boolean()),
 } as const;

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ExplanationSchema } from '../../failures/schemas.ts';
 import type { Explanation } from '../../failures.ts';
 import type { Immutable } from '../../immutable.ts';
@@ -6,15 +6,10 @@ import { oneOf } from '../../one-of.ts';
 import { OpenLink } from '../../open-link.ts';
 import { menuCommands } from '../../shortcuts.ts';
 import { Notice } from '../backend-process.ts';
+import { call, done, nothing } from '../call.ts';
 import type { ShellCapabilities } from './capabilities.ts';
 import { shellSettingsCalls } from './shell-settings.ts';
 
-function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
-  return { parameters, result } as const;
-}
-
-const nothing = Type.Object({});
-const done = Type.Void();
 const path = Type.String({ minLength: 1, maxLength: 4096 });
 /** Bytes as base64, at most 64 MB of them. */
 const base64 = Type.String({ maxLength: 90_000_000, pattern: '^[A-Za-z0-9+/]*={0,2}$' });

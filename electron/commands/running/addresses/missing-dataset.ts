@@ -1,3 +1,4 @@
+import { listNamespaces } from '../../../connector/catalogue/catalogue.ts';
 import type { Source } from '../../../connector/source.ts';
 import { nearestNames } from '../../../lib/nearest-names.ts';
 import { CommandFailure } from '../run.ts';
@@ -64,12 +65,9 @@ function listed(names: readonly string[]): string {
 }
 
 /** As {@link missingName}, if the service really does not have the dataset; null if something else is missing. */
-export async function missingDataset(
-  source: Pick<Source, 'listNamespaces'>,
-  name: NameAtService,
-): Promise<CommandFailure | null> {
+export async function missingDataset(source: Source, name: NameAtService): Promise<CommandFailure | null> {
   const signal = name.connection === 'local' ? undefined : AbortSignal.timeout(listTimeoutMs);
-  const all = await source.listNamespaces(signal, () => {}).catch(() => null);
+  const all = await listNamespaces(source, signal, () => {}).catch(() => null);
   if (all === null) return missingName(null, name);
   const found = all.find(({ slug }) => slug === name.namespace)?.datasets.some(({ slug }) => slug === name.dataset);
   return found === true ? null : missingName(all, name);

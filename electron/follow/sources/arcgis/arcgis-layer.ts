@@ -1,3 +1,4 @@
+import { unusedName } from '#shared/text/unused-name.ts';
 import { withParameters } from '../common/address-path.ts';
 import { entryGone, malformed, sourceSays } from '../common/problems.ts';
 import { asRecord, asText, countOf, firstText, isJsonRecord, listOf, recordsOf } from '../common/values.ts';
@@ -92,9 +93,7 @@ export function recordId(value: unknown): number | bigint | null {
 
 /** Name of the column with the labels of a coded field; it differs from the names of all fields. */
 export function labelColumn(name: string, fields: readonly LayerField[]): string {
-  let label = `${name}_label`;
-  while (fields.some((field) => field.name === label)) label = `${label}_`;
-  return label;
+  return unusedName(`${name}_label`, new Set(fields.map((field) => field.name)));
 }
 
 export function columnsOfLayer(fields: readonly LayerField[]): ListedColumn[] {

@@ -1,11 +1,12 @@
 import type { Choice } from '#shared/follow.ts';
 import { exactText } from '../../../connector/cells/exact-json.ts';
-import { withParameters } from '../common/address-path.ts';
-import { headState, probeJson } from '../common/answers.ts';
+import { isInterface, withParameters } from '../common/address-path.ts';
+import { fileState, probeJson } from '../common/answers.ts';
 import { formatOfAddress, formatOfFile, type KnownFormat } from '../common/formats.ts';
+import { type LinkedPage, writeLinkedPages } from '../common/linked-pages.ts';
 import { chosen, describedEntry, entriesPerPage, entry, listing } from '../common/listing.ts';
-import { changedMeanwhile, countDiffers, entryGone, malformed, nothingToFollow } from '../common/problems.ts';
-import { optionsFor, receiveFile } from '../common/received-file.ts';
+import { entryGone, malformed, nothingToFollow } from '../common/problems.ts';
+import { fetchedFile, memberParameters, receiveFile } from '../common/received-file.ts';
 import {
   asRecord,
   asText,
@@ -17,11 +18,19 @@ import {
   proseOf,
   recordsOf,
 } from '../common/values.ts';
-import { PageWatch, writeTable, writtenTableOptions } from '../common/written-file.ts';
+import { writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Fetched, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type CkanPlace, ckanPlace } from './ckan-address.ts';
-import { type CkanRecord, callAction, datastorePage, packageOfResource, showPackage, valuesOf } from './ckan-api.ts';
+import {
+  type CkanRecord,
+  callAction,
+  type DatastorePage,
+  datastorePage,
+  packageOfResource,
+  showPackage,
+  valuesOf,
+} from './ckan-api.ts';
 
 /*
  * Facts: "CKAN API guide" (https://docs.ckan.org/en/latest/api/) and "DataStore extension"
@@ -75,14 +84,6 @@ function usesDatastore(resource: CkanRecord, base: URL): boolean {
   return url === null || isDump || resource.url_type === 'datastore' || format === null || format.read === 'xls';
 }
 
-/** Services behind a resource are sources of their own kind. */
-function isService(address: URL | null): boolean {
-  return (
-    address !== null &&
-    /\/(?:FeatureServer|MapServer)(?:\/\d+)?\/?$|\/collections\/[^/]+(?:\/items)?\/?$/i.test(address.pathname)
-  );
-}
-
 function entryOf(resource: CkanRecord, base: URL): ListedEntry {
   const id = String(resource.id);
   const url = addressOf(resource, base);
@@ -94,7 +95,7 @@ function entryOf(resource: CkanRecord, base: URL): ListedEntry {
     bytes: countOf(resource.size),
     modified: momentOf(resource.last_modified ?? resource.metadata_modified ?? resource.created),
     licence: firstText(resource, 'license', 'license_id'),
-    ...(isService(url) && url !== null ? { leadsTo: url.href } : {}),
+    ...(url !== null && isInterface(url) ? { leadsTo: url.href } : {}),
   });
 }
 
@@ -199,40 +200,47 @@ async function fetchDatastore(
   { signal, report }: FetchWork,
 ): Promise<Omit<Fetched, 'state'>> {
   const id = String(resource.id);
-  const at = withParameters(new URL('api/3/action/datastore_search', base), { resource_id: id });
-  const read = async (offset: number) => {
+  const address = withParameters(new URL('api/3/action/datastore_search', base), { resource_id: id });
+  const pageFrom = async (offset: number) => {
     const page = await datastorePage(web, base, id, { offset, limit: recordsPerPage }, signal);
-    if (page === null) throw entryGone(id, at);
+    if (page === null) throw entryGone(id, address);
     return page;
   };
-  let page = await read(0);
-  const { total, fields } = page;
-  if (total === null || fields.length === 0) throw malformed('CKAN', at);
+  const first = await pageFrom(0);
+  const { total, fields } = first;
+  if (total === null || fields.length === 0) throw malformed('CKAN', address);
   const kept = fields.map((field, index) => ({ ...field, index })).filter((field) => field.id !== '_id');
   const identity = fields.findIndex((field) => field.id === '_id');
-  const names = kept.map((field) => field.id);
-  const watch = new PageWatch();
-  let bytes = 0;
-  const written = await writeTable(folder, 'records.csv', names, async (table) => {
+  const rowOf = (record: unknown) => {
+    const row = valuesOf(record, fields);
+    if (row === null) throw malformed('CKAN', address);
+    return row;
+  };
+  let offset = 0;
+  const linked = (at: URL, { records, total: count }: DatastorePage): LinkedPage => {
+    offset += records.length;
     // Until a page is empty: only that proves that nothing is left behind the count.
-    while (page.records.length > 0) {
-      const rows = page.records.map((record) => valuesOf(record, fields));
-      const whole = rows.filter((row) => row !== null);
-      if (whole.length < rows.length) throw malformed('CKAN', at);
-      const identities = whole.map((row) => (identity < 0 ? null : String(row[identity])));
-      watch.see(at, page.records, identities);
-      await table.add(whole.map((row) => kept.map(({ index }) => row[index])));
-      bytes += exactText(page.records).length;
-      report(bytes, null);
-      page = await read(table.rows);
-      if (page.total !== total) throw changedMeanwhile(at);
-    }
+    const next = records.length === 0 ? null : withParameters(address, { offset });
+    return { at, records, next, count, bytes: exactText(records).length };
+  };
+  const names = kept.map((field) => field.id);
+  const { path, bytes } = await writeLinkedPages(linked(address, first), {
+    address,
+    protocol: 'CKAN',
+    total,
+    read: async (at) => linked(at, await pageFrom(offset)),
+    write: (fill) => writeTable(folder, 'records.csv', names, fill),
+    written: (record) => {
+      const row = rowOf(record);
+      return kept.map(({ index }) => row[index]);
+    },
+    identityOf: (record) => (identity < 0 ? null : String(rowOf(record)[identity])),
+    report,
   });
-  if (written.rows !== total) throw countDiffers(at, total, written.rows);
   // Texts such as codes with leading zeros stay what they are in the database.
   const texts = kept.filter(({ type }) => type === 'text').map(({ id }) => id);
   return {
-    files: [written.path],
+    files: [path],
     options: writtenTableOptions(texts),
     columns: kept.map(({ id: name, label, notes }) => ({ name, title: label, description: notes, unit: null })),
     rows: total,
@@ -281,21 +289,16 @@ export const ckanSource: DataSource = {
   async describe(choice, web, signal) {
     const { opened, resource } = await openChosen(choice, web, signal);
     const { columns, rows } = await dictionary(resource, opened.base, web, signal);
-    const parameters =
-      fileFormat(resource, opened.base)?.label === 'ZIP' ? [{ name: 'member', title: 'ZIP', values: [] }] : [];
-    return describedEntry({ ...entryOf(resource, opened.base), rows }, listingOf(opened, null), {
-      columns,
-      parameters,
-    });
+    const parameters = memberParameters(fileFormat(resource, opened.base));
+    const one = { ...entryOf(resource, opened.base), rows };
+    return describedEntry(one, listingOf(opened, null), { columns, parameters });
   },
 
   async state(choice, web, signal) {
     const { opened, resource, uses } = await openChosen(choice, web, signal);
     const address = addressOf(resource, opened.base);
     // Records are inserted into the DataStore without any date that tells.
-    if (uses === 'datastore' || address === null) return null;
-    const state = await headState(web, address, signal);
-    return state === null ? null : { address: address.href, ...state };
+    return uses === 'datastore' || address === null ? null : fileState(web, address, signal);
   },
 
   async fetch(choice, folder, web, work) {
@@ -304,17 +307,10 @@ export const ckanSource: DataSource = {
     if (uses === 'datastore') return { ...(await fetchDatastore(resource, base, folder, web, work)), state: {} };
     const address = addressOf(resource, base);
     if (address === null) throw nothingToFollow(titleOf(resource), choice.address);
-    const state = await headState(web, address, work.signal);
+    const state = await fileState(web, address, work.signal);
     const name = asText(resource.name) ?? String(resource.id);
     const file = await receiveFile(web, address, folder, { name, format: fileFormat(resource, base) }, work);
     const { columns } = await dictionary(resource, base, web, work.signal);
-    return {
-      files: [file.path],
-      options: optionsFor(file.format, choice.parameters.member),
-      columns,
-      rows: null,
-      state: state === null ? {} : { address: address.href, ...state },
-      bytes: file.bytes,
-    };
+    return fetchedFile(file, { member: choice.parameters.member, columns, state });
   },
 };

@@ -38,6 +38,11 @@ export function isOtherFile({ pathname }: URL): boolean {
   return /\.(?!svc$|json$)[a-z\d]{2,7}$/i.test(pathname);
 }
 
+/** Whether an address is that of an interface with a kind of source of its own, such as a layer of ArcGIS. */
+export function isInterface({ pathname }: URL): boolean {
+  return /\/(?:FeatureServer|MapServer)(?:\/\d+)?\/?$|\/collections\/|\/sdmx\//i.test(pathname);
+}
+
 /** An address with parameters; those that are null are left out. */
 export function withParameters(
   address: URL | string,

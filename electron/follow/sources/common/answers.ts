@@ -1,6 +1,5 @@
 import type { SourceState } from '#shared/follow.ts';
 import { stateOf } from '../../web/download.ts';
-
 import type { Web, WebAnswer } from '../web.ts';
 import { malformed } from './problems.ts';
 
@@ -119,6 +118,12 @@ export async function headState(web: Web, address: URL | string, signal: AbortSi
     signal.throwIfAborted();
     return null;
   }
+}
+
+/** The state of the file at an address, which is part of it: the file may be moved. Null as for {@link headState}. */
+export async function fileState(web: Web, address: URL, signal: AbortSignal): Promise<SourceState | null> {
+  const state = await headState(web, address, signal);
+  return state === null ? null : { address: address.href, ...state };
 }
 
 /** The state of several files together, and of what describes them; null if one of them has none. */

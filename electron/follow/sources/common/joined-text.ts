@@ -1,23 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { beginningOf } from './received-file.ts';
 
 /** Bytes that are read to look at the first record of a text. */
 const headBytes = 64 * 2 ** 10;
-
-async function headOf(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
 
 function isPacked(head: Buffer): boolean {
   const magic = head.subarray(0, 4).toString('hex');
@@ -26,7 +16,7 @@ function isPacked(head: Buffer): boolean {
 
 /** The first record of an uncompressed delimited text; null where that cannot be told. */
 export async function firstRecord(file: string, options: FileOptions): Promise<string[] | null> {
-  const head = await headOf(file);
+  const head = await beginningOf(file, headBytes);
   if (isPacked(head)) return null;
   const { delimiter = ',', quote = '"', skip = 0, comment = '', encoding = 'utf-8' } = options;
   try {

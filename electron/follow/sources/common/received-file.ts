@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { isDataFile } from '#shared/file-name.ts';
 import type { SourceState } from '#shared/follow.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import type { FetchWork } from '../data-source.ts';
-import { extensionFor, looksLike } from '../file/looks-like.ts';
+import type { EntryParameter, Fetched, FetchWork, ListedColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { formatOfFile, formatOption, type KnownFormat } from './formats.ts';
+import { extensionFor, looksLike } from './looks-like.ts';
 import { checksumDiffers, lengthDiffers, webPageInstead } from './problems.ts';
 
 export interface ReceivedFile {
@@ -46,7 +46,7 @@ async function hasHash(file: string, hash: string): Promise<boolean | null> {
 }
 
 /** The first bytes of a file. */
-async function beginning(file: string, bytes: number): Promise<Buffer> {
+export async function beginningOf(file: string, bytes = 4096): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
@@ -82,7 +82,7 @@ export async function receiveFile(
     signal: work.signal,
     report: (bytes, total) => work.report(bytes, total),
   });
-  const look = looksLike(await beginning(arriving, 4096), downloaded.contentType ?? '');
+  const look = looksLike(await beginningOf(arriving), downloaded.contentType ?? '');
   if (look === 'page') throw webPageInstead(address);
   const { bytes = null, hash = null } = expected;
   if (bytes !== null && bytes !== downloaded.bytes) {
@@ -97,6 +97,30 @@ export async function receiveFile(
   return { path: target, bytes: downloaded.bytes, state: downloaded.state, format };
 }
 
+/**
+ * Downloads the files of one entry, in their order, as {@link receiveFile}.
+ * @param total bytes of all of them; null where unknown
+ */
+export async function receiveFiles(
+  web: Web,
+  files: readonly (ExpectedFile & { readonly address: URL | string })[],
+  folder: string,
+  total: number | null,
+  work: FetchWork,
+): Promise<{ readonly files: readonly string[]; readonly bytes: number }> {
+  const received: ReceivedFile[] = [];
+  let bytes = 0;
+  for (const [number, { address, ...expected }] of files.entries()) {
+    const before = bytes;
+    const report: FetchWork['report'] = (sofar, whole) =>
+      work.report(before + sofar, files.length === 1 ? whole : total);
+    const file = await receiveFile(web, address, folder, { ...expected, number }, { ...work, report });
+    received.push(file);
+    bytes += file.bytes;
+  }
+  return { files: received.map((file) => file.path), bytes };
+}
+
 /** Options that the format alone decides. @param member path within a ZIP archive, if one was chosen */
 export function optionsFor(format: KnownFormat | null, member?: string): FileOptions {
   return {
@@ -104,4 +128,21 @@ export function optionsFor(format: KnownFormat | null, member?: string): FileOpt
     ...(format?.delimiter === undefined ? {} : { delimiter: format.delimiter }),
     ...(member === undefined || member === '' ? {} : { entry: member }),
   };
+}
+
+/** A received file as the whole of an entry. @param entry its state, and what its source says of its columns */
+export function fetchedFile(
+  { path: file, format, bytes }: ReceivedFile,
+  {
+    member,
+    columns = [],
+    state,
+  }: { member?: string | undefined; columns?: readonly ListedColumn[]; state: SourceState | null },
+): Fetched {
+  return { files: [file], options: optionsFor(format, member), columns, rows: null, state: state ?? {}, bytes };
+}
+
+/** Which file of an archive is read can be chosen, where an entry is one. */
+export function memberParameters(format: KnownFormat | null): EntryParameter[] {
+  return format?.label === 'ZIP' ? [{ name: 'member', title: 'ZIP', values: [] }] : [];
 }

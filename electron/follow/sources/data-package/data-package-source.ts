@@ -6,7 +6,7 @@ import { fetchJson, headStates, probeDescription } from '../common/answers.ts';
 import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
-import { optionsFor, receiveFile } from '../common/received-file.ts';
+import { optionsFor, receiveFiles } from '../common/received-file.ts';
 import { asRecord, isJsonRecord } from '../common/values.ts';
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Fetched, FetchWork, ListedEntry, Listing } from '../data-source.ts';
@@ -163,30 +163,10 @@ async function receiveParts(
   web: Web,
   work: FetchWork,
 ): Promise<Pick<Fetched, 'files' | 'options' | 'bytes'>> {
-  const files: string[] = [];
-  let bytes = 0;
-  for (const [at, written] of resource.paths.entries()) {
-    const single = resource.paths.length === 1;
-    const before = bytes;
-    const file = await receiveFile(
-      web,
-      fileAddress(written, base),
-      folder,
-      {
-        number: at,
-        name: written,
-        format: resource.format,
-        bytes: single ? resource.bytes : null,
-        hash: single ? resource.hash : null,
-      },
-      {
-        ...work,
-        report: (received, total) => work.report(before + received, single ? total : resource.bytes),
-      },
-    );
-    files.push(file.path);
-    bytes += file.bytes;
-  }
+  const { paths, format, bytes: size, hash } = resource;
+  const proof = paths.length === 1 ? { bytes: size, hash } : {};
+  const parts = paths.map((name) => ({ address: fileAddress(name, base), name, format, ...proof }));
+  const { files, bytes } = await receiveFiles(web, parts, folder, size, work);
   return { bytes, ...(await asTable(resource, files, folder)) };
 }
 
@@ -197,12 +177,7 @@ async function asTable({ options, columns, format }: PackageResource, files: rea
     [files[0], files[1]].map((file) => (file === undefined ? null : firstRecord(file, options))),
   );
   const bare = options.header === false && columns.length > 0 && first?.length === columns.length;
-  const split =
-    second !== null &&
-    second !== undefined &&
-    first !== null &&
-    first !== undefined &&
-    JSON.stringify(first) !== JSON.stringify(second);
+  const split = second != null && first != null && JSON.stringify(first) !== JSON.stringify(second);
   if (!bare && !split) return { files, options: withKnownColumns(options, first ?? null) };
   const target = path.join(folder, 'table.csv');
   const header = bare ? columns.map(({ name }) => name) : null;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Choice } from '#shared/follow.ts';
-import { addressPath } from '../common/address-path.ts';
-import { fetchJson, headState, probeDescription } from '../common/answers.ts';
+import { addressPath, isInterface } from '../common/address-path.ts';
+import { fetchJson, fileState, probeDescription } from '../common/answers.ts';
 import { chosen, describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
-import { optionsFor, receiveFile } from '../common/received-file.ts';
+import { fetchedFile, memberParameters, receiveFile } from '../common/received-file.ts';
 import type { DataSource, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type DcatCatalogue, type Distribution, readCatalogue } from './catalogue.ts';
@@ -57,8 +57,7 @@ async function openCatalogue(address: URL, web: Web, signal: AbortSignal, fresh:
 
 /** Interfaces and pages are found anew from their own address. */
 function leadsElsewhere({ address, format, formatName }: Distribution): boolean {
-  const isService = /\/(?:FeatureServer|MapServer)(?:\/\d+)?\/?$|\/collections\/|\/sdmx\//i.test(address.pathname);
-  return isService || (format === null && !/^(?:csv|tsv|json|xlsx?|ods|parquet)$/i.test(formatName ?? ''));
+  return isInterface(address) || (format === null && !/^(?:csv|tsv|json|xlsx?|ods|parquet)$/i.test(formatName ?? ''));
 }
 
 function entryOf(one: Distribution): ListedEntry {
@@ -125,32 +124,20 @@ export const dcatSource: DataSource = {
   async describe(choice, web, signal) {
     const { catalogue, address, one } = await openChosen(choice, web, signal, false);
     const about = { ...listingOf(catalogue, address, [], null), ...one.dataset };
-    const parameters = one.format?.label === 'ZIP' ? [{ name: 'member', title: 'ZIP', values: [] }] : [];
-    return describedEntry(
-      entryOf(one),
-      { ...about, publisher: about.publisher ?? catalogue.publisher },
-      { parameters },
-    );
+    const from = { ...about, publisher: about.publisher ?? catalogue.publisher };
+    return describedEntry(entryOf(one), from, { parameters: memberParameters(one.format) });
   },
 
   async state(choice, web, signal) {
     const { one } = await openChosen(choice, web, signal, true);
-    const state = await headState(web, one.address, signal);
-    return state === null ? null : { address: one.address.href, ...state };
+    return fileState(web, one.address, signal);
   },
 
   async fetch(choice, folder, web, work) {
     const { one } = await openChosen(choice, web, work.signal, true);
-    const state = await headState(web, one.address, work.signal);
+    const state = await fileState(web, one.address, work.signal);
     const expected = { name: one.title, format: one.format, hash: one.hash };
     const file = await receiveFile(web, one.address, folder, expected, work);
-    return {
-      files: [file.path],
-      options: optionsFor(file.format, choice.parameters.member),
-      columns: [],
-      rows: null,
-      state: state === null ? {} : { address: one.address.href, ...state },
-      bytes: file.bytes,
-    };
+    return fetchedFile(file, { member: choice.parameters.member, state });
   },
 };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import { hostsInMemory } from '../../testing/hosts-in-memory.ts';
 import { file, openSite, type Site } from '../../testing/site.ts';
 import { openWebAccess, type SourceWeb } from '../../web/open-web.ts';
 import { fileSource, partAddresses } from './file-source.ts';
@@ -24,7 +25,7 @@ describe('A file as a source', () => {
   let site: Site;
   let web: SourceWeb;
   let folder = '';
-  const access = openWebAccess({ limits: { firstDelayMs: 5 } });
+  const access = openWebAccess({ hosts: hostsInMemory(), limits: { firstDelayMs: 5 } });
   beforeAll(async () => {
     site = await openSite();
   });

@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { isDataFile } from '#shared/file-name.ts';
@@ -9,18 +9,18 @@ import { shown } from '../../../connector/http/transport/trust.ts';
 import { JobError } from '../../../jobs/queue/job-failure.ts';
 import { dataFilesInArchive } from '../../../service/user-files.ts';
 import { stateOf } from '../../web/download.ts';
-import type { DataSource, Fetched, ListedEntry, Listing, Origin } from '../data-source.ts';
+import { chosen, describedEntry, entry, listing } from '../common/listing.ts';
+import { extensionFor, formatTitle, type Look, looksLike } from '../common/looks-like.ts';
+import { entryGone } from '../common/problems.ts';
+import { beginningOf } from '../common/received-file.ts';
+import type { DataSource, Fetched, ListedEntry, Listing } from '../data-source.ts';
 import type { Downloaded, Web, WebAnswer } from '../web.ts';
-import { extensionFor, formatTitle, type Look, looksLike } from './looks-like.ts';
 import { zipMembers } from './zip-members.ts';
 
 /** Entry of an archive that stands for all of its data files as one table. */
 const allMembers = '*';
 
 const headBytes = 64 * 1024;
-
-/** A file says nothing of who made it. */
-const noOrigin: Origin = { licence: null, publisher: null, contact: null, homepage: null };
 
 interface Head {
   readonly answer: WebAnswer;
@@ -77,42 +77,21 @@ async function listFile(address: URL, web: Web, signal: AbortSignal): Promise<Li
   refuse(head.look, head.answer.address);
   const members =
     head.look === 'zip' && others.length === 0 ? await zipMembers(head.answer.address, web, signal) : null;
-  return {
-    kind: 'file',
-    title: head.name,
-    description: null,
-    ...noOrigin,
-    entries:
-      members === null || members.length === 0 ? [fileEntry(head, others.length > 0)] : memberEntries(head, members),
-    more: null,
-    searchable: false,
-  };
+  const isArchive = members !== null && members.length > 0;
+  const entries = isArchive ? memberEntries(head, members) : [fileEntry(head, others.length > 0)];
+  return listing('file', head.name, entries);
 }
 
 function fileEntry({ name, look, contentType, bytes, modified }: Head, isPart: boolean): ListedEntry {
-  return {
-    id: '',
-    title: name,
-    description: null,
-    format: formatTitle(name, look, contentType),
-    bytes: isPart ? null : bytes,
-    rows: null,
-    modified,
-    licence: null,
-  };
+  return entry('', name, { format: formatTitle(name, look, contentType), bytes: isPart ? null : bytes, modified });
 }
 
 function memberEntries({ modified }: Head, members: readonly { name: string; bytes: number }[]): ListedEntry[] {
-  const shared = { description: null, rows: null, modified, licence: null };
-  const each = members.map(({ name, bytes }) => ({
-    ...shared,
-    id: name,
-    title: name,
-    format: formatTitle(name, 'text', ''),
-    bytes,
-  }));
+  const each = members.map(({ name, bytes }) =>
+    entry(name, name, { format: formatTitle(name, 'text', ''), bytes, modified }),
+  );
   const bytes = members.reduce((sum, one) => sum + one.bytes, 0);
-  const all = { ...shared, id: allMembers, title: allMembers, format: each[0]?.format ?? null, bytes };
+  const all = entry(allMembers, allMembers, { format: each[0]?.format ?? null, bytes, modified });
   return each.length > 1 ? [...each, all] : each;
 }
 
@@ -141,11 +120,8 @@ function combined(states: readonly SourceState[]): SourceState {
 
 /** Checks a downloaded file, and gives it a name that tells its format. */
 async function settle(file: string, folder: string, at: number, found: Downloaded): Promise<string> {
-  const handle = await open(file);
-  const start = Buffer.alloc(headBytes);
-  const { bytesRead } = await handle.read(start, 0, headBytes, 0).finally(() => handle.close());
   const contentType = found.contentType ?? '';
-  const look = looksLike(start.subarray(0, bytesRead), contentType);
+  const look = looksLike(await beginningOf(file, headBytes), contentType);
   refuse(look, found.address);
   const name = found.fileName ?? 'data';
   const telling = isDataFile(name) ? name : `${name}${extensionFor(look, contentType)}`;
@@ -178,7 +154,7 @@ async function fetchFiles(
   const [first = ''] = files;
   return {
     files,
-    options: files.length === 1 ? await memberOptions(first, choice.entry) : {},
+    options: files.length === 1 ? await memberOptions(first, choice) : {},
     columns: [],
     rows: null,
     state: combined(states),
@@ -187,17 +163,13 @@ async function fetchFiles(
 }
 
 /** Which files of an archive are read. @throws {JobError} if that was not chosen, or the chosen one is gone */
-async function memberOptions(file: string, entry: string): Promise<Fetched['options']> {
+async function memberOptions(file: string, { entry: member, address }: Choice): Promise<Fetched['options']> {
   const members: string[] = await dataFilesInArchive(file).catch(() => []);
-  if (entry === allMembers) return { combine: { files: [] } };
-  if (entry !== '') {
-    if (members.includes(entry)) return { entry };
-    throw new JobError('not-found', explain('entry-gone', { entry }), entry);
-  }
-  if (members.length > 1) {
-    throw new JobError('not-found', explain('entry-required', { entries: members.slice(0, 20).join(', ') }));
-  }
-  return {};
+  if (member === allMembers) return { combine: { files: [] } };
+  if (members.includes(member)) return { entry: member };
+  if (member !== '') throw entryGone(member, address);
+  if (members.length <= 1) return {};
+  throw new JobError('not-found', explain('entry-required', { entries: members.slice(0, 20).join(', ') }));
 }
 
 /** A file at an address: GET with `ETag` and `Last-Modified` (RFC 9110, 8.8), any format that can be published. */
@@ -206,11 +178,11 @@ export const fileSource: DataSource = {
   find: listFile,
   list: (address, _, web, signal) => listFile(address, web, signal),
   async describe(choice, web, signal) {
-    const { entries } = await listFile(new URL(choice.address), web, signal);
-    const entry = entries.find(({ id }) => id === choice.entry);
-    if (entry === undefined)
-      throw new JobError('not-found', explain('entry-gone', { entry: choice.entry }), choice.entry);
-    return { ...entry, ...noOrigin, columns: [], parameters: [] };
+    const found = await listFile(new URL(choice.address), web, signal);
+    return describedEntry(
+      chosen(found.entries, ({ id }) => id, choice),
+      found,
+    );
   },
   state: readState,
   fetch: fetchFiles,

@@ -5,7 +5,7 @@ import { fetchJson } from '../common/answers.ts';
 import { formatOfFile } from '../common/formats.ts';
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed, onlyPart, stillPreparing } from '../common/problems.ts';
-import { receiveFile } from '../common/received-file.ts';
+import { receiveFiles } from '../common/received-file.ts';
 import {
   asRecord,
   asText,
@@ -237,26 +237,11 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
       if (split.partial) throw onlyPart(choice.entry, choice.address);
       if (opened.pending.includes(split.config)) throw stillPreparing(choice.entry, choice.address);
       const total = split.shards.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
-      const files: string[] = [];
-      let bytes = 0;
+      const format = formatOfFile('parquet');
+      const shards = split.shards.map(({ url: address, name, bytes }) => ({ address, name, format, bytes }));
+      const { files, bytes } = await receiveFiles(web, shards, folder, total === 0 ? null : total, work);
       let rows = 0;
-      for (const [at, { url, name, bytes: size }] of split.shards.entries()) {
-        const before = bytes;
-        const expected = { name, format: formatOfFile('parquet'), bytes: size };
-        const file = await receiveFile(
-          web,
-          url,
-          folder,
-          { ...expected, number: at },
-          {
-            ...work,
-            report: (received) => work.report(before + received, total === 0 ? null : total),
-          },
-        );
-        rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file.path))).num_rows);
-        files.push(file.path);
-        bytes += file.bytes;
-      }
+      for (const file of files) rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file))).num_rows);
       // A shard that is missing from the list is missing from the rows.
       if (split.rows !== null && split.rows !== rows) throw countDiffers(choice.address, split.rows, rows);
       const columns = await columnsOf(opened, split, web, work.signal);

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { type Stringifier, stringify } from 'csv-stringify';
+import { unusedName } from '#shared/text/unused-name.ts';
 import type { Component } from './structure.ts';
 
 /** What was written. */
@@ -45,8 +46,7 @@ function layoutOf(header: readonly string[], components: readonly Component[]): 
     const component = byId.get(name.toUpperCase()) ?? null;
     const own = { column: { name, component, isLabel: false }, at };
     if (component === null || component.codes.size === 0) return [own];
-    let label = `${name}_label`;
-    while (taken.has(label)) label = `${label}_`;
+    const label = unusedName(`${name}_label`, taken);
     return [own, { column: { name: label, component, isLabel: true }, at }];
   });
   return { columns: all.map(({ column }) => column), from: all.map(({ at }) => at) };

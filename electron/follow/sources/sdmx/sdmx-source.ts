@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Choice, SourceState } from '#shared/follow.ts';
@@ -6,7 +6,9 @@ import { ServiceError } from '../../../connector/errors.ts';
 import type { JobError } from '../../../jobs/queue/job-failure.ts';
 import { probe } from '../common/answers.ts';
 import { describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
+import { looksLike } from '../common/looks-like.ts';
 import { countDiffers, entryGone, malformed, tooMuchAsked } from '../common/problems.ts';
+import { beginningOf } from '../common/received-file.ts';
 import { writtenTableOptions } from '../common/written-file.ts';
 import type {
   DataSource,
@@ -17,7 +19,6 @@ import type {
   ListedEntry,
   Listing,
 } from '../data-source.ts';
-import { looksLike } from '../file/looks-like.ts';
 import type { Web } from '../web.ts';
 import { labelCsv } from './labelled-csv.ts';
 import { isTooMuch, preparationIn, waitUntilPrepared } from './prepared-answer.ts';
@@ -186,16 +187,6 @@ async function stateOf(
   };
 }
 
-async function beginning(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Names the dimensions with the most codes: those to narrow first. */
 function tooMuch({ flow, components }: FlowStructure, address: URL): JobError {
   const dimensions = components.filter(({ kind, codes }) => kind === 'dimension' && codes.size > 1);
@@ -225,7 +216,7 @@ async function receive({ place, structure, parameters }: SdmxRequest, folder: st
         signal: work.signal,
         report: (bytes, total) => work.report(bytes, total),
       });
-      const start = await beginning(target);
+      const start = await beginningOf(target);
       const isText = looksLike(start, found.contentType ?? '') === 'text';
       if (!isText && isTooMuch(start.toString('utf8'))) throw tooMuch(structure, address);
       return isText

@@ -94,7 +94,7 @@ describe('a service of the own specification', () => {
   it('that lost the dataset fails, and the copy stays', { timeout: 60_000 }, async () => {
     await service.removeDataset(name);
     const outcome = await test.check('towns');
-    expect(outcome.kind === 'failed' && outcome.failure.code).toBe('entry-gone');
+    expect(outcome.kind === 'failed' && outcome.failure.code).toBe('source-entry-gone');
     expect(await test.local.sources.find({ namespace: 'web', dataset: 'towns' })).toMatchObject({ versions: 2 });
   });
 });

@@ -6,6 +6,8 @@ import { explain } from '#shared/failures.ts';
 import type { Choice } from '#shared/follow.ts';
 import { licenceIn, rowsIn } from '#shared/version-metadata.ts';
 import { JobError } from '../../../jobs/queue/job-failure.ts';
+import { describedEntry, entry, listing } from '../common/listing.ts';
+import { entryGone } from '../common/problems.ts';
 import type { DataSource, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -68,31 +70,17 @@ function newestOf({ versions }: Dataset) {
 
 function entryOf(dataset: Dataset): ListedEntry {
   const newest = newestOf(dataset);
-  return {
-    id: dataset.url,
-    title: dataset.label || dataset.slug,
+  return entry(dataset.url, dataset.label || dataset.slug, {
     description: dataset.description || null,
-    format: null,
-    bytes: null,
-    rows: newest === null ? null : rowsIn(newest.metadata ?? '') || null,
+    rows: rowsIn(newest?.metadata ?? '') || null,
     modified: newest?.datetime ?? null,
     licence: licenceIn(newest?.metadata ?? ''),
-  };
+  });
 }
 
 function listingOf(title: string, datasets: readonly Dataset[], more: string | null): Listing {
-  return {
-    kind: 'service',
-    title,
-    description: null,
-    licence: null,
-    publisher: null,
-    contact: null,
-    homepage: null,
-    entries: datasets.filter((one) => newestOf(one) !== null).map(entryOf),
-    more,
-    searchable: true,
-  };
+  const entries = datasets.filter((one) => newestOf(one) !== null).map(entryOf);
+  return listing('service', title, entries, { more, searchable: true });
 }
 
 /** The path of one dataset (specification, "Datasets"); an address without it stands for all datasets. */
@@ -111,10 +99,10 @@ async function list(address: URL, search: string, more: string | null, web: Web,
   return page === null ? null : listingOf(address.host, page.results, page.next);
 }
 
-async function datasetOf({ entry, address }: Choice, web: Web, signal: AbortSignal): Promise<Dataset> {
-  const dataset = await read(Dataset, entry === '' ? address : entry, web, signal);
+async function datasetOf({ entry: id, address }: Choice, web: Web, signal: AbortSignal): Promise<Dataset> {
+  const dataset = await read(Dataset, id || address, web, signal);
   if (dataset !== null && newestOf(dataset) !== null) return dataset;
-  throw new JobError('not-found', explain('entry-gone', { entry: entry || address }), entry || address);
+  throw entryGone(id || address, address);
 }
 
 function stateOf(dataset: Dataset) {
@@ -142,8 +130,8 @@ export const serviceSource: DataSource = {
       description: description || null,
       unit: null,
     }));
-    const entry = entryOf(dataset);
-    return { ...entry, publisher: null, contact: null, homepage: dataset.url, columns, parameters: [] };
+    const from = listing('service', dataset.label, [], { homepage: dataset.url });
+    return describedEntry(entryOf(dataset), from, { columns });
   },
   async state(choice, web, signal) {
     return stateOf(await datasetOf(choice, web, signal));

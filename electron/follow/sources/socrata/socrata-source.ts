@@ -6,7 +6,7 @@ import { formatOfAddress, formatOfFile } from '../common/formats.ts';
 import { firstRecord, withKnownColumns } from '../common/joined-text.ts';
 import { describedEntry, entriesPerPage, entry, listing } from '../common/listing.ts';
 import { entryGone, malformed, nothingToFollow, sourceSays } from '../common/problems.ts';
-import { optionsFor, receiveFile } from '../common/received-file.ts';
+import { fetchedFile, receiveFile } from '../common/received-file.ts';
 import { asRecord, asText, countOf, firstText, isJsonRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
 import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
@@ -227,14 +227,7 @@ export const socrataSource: DataSource = {
       });
       const format = formatOfAddress(name) ?? formatOfFile(asText(view.blobMimeType));
       const file = await receiveFile(web, at, folder, { name, format }, work);
-      return {
-        files: [file.path],
-        options: optionsFor(file.format),
-        columns: [],
-        rows: null,
-        state,
-        bytes: file.bytes,
-      };
+      return fetchedFile(file, { state });
     }
     const columns = columnsOf(view);
     if (columns.length === 0) throw nothingToFollow(String(view.name), choice.address);
@@ -244,14 +237,7 @@ export const socrataSource: DataSource = {
     const texts = columns.filter(({ dataTypeName }) => dataTypeName === 'text');
     const typed = texts.map(({ name }) => ({ source: String(name).trim(), type: 'text' as const }));
     const header = await firstRecord(file.path, { delimiter: ',' });
-    return {
-      files: [file.path],
-      options: withKnownColumns({ format: 'csv', delimiter: ',', header: true, columns: typed }, header),
-      columns: sourceColumns(view),
-      rows,
-      state,
-      bytes: file.bytes,
-      unordered: true,
-    };
+    const options = withKnownColumns({ format: 'csv', delimiter: ',', header: true, columns: typed }, header);
+    return { ...fetchedFile(file, { columns: sourceColumns(view), state }), options, rows, unordered: true };
   },
 };

@@ -80,9 +80,9 @@ describe('the page of followed datasets', () => {
 
   it('checks, pauses, reschedules and stops following', async () => {
     backend.answer('listFollowed', [testFollowed()]);
-    backend.answer('checkSource', {});
+    backend.answer('checkSource', undefined);
     backend.answer('changeSource', testFollowed());
-    backend.answer('unfollow', {});
+    backend.answer('unfollow', undefined);
     const user = renderComponent(<FollowedPage />);
     const name = { namespace: 'web', dataset: 'cases' };
     const choose = async (item: string) => {
@@ -113,7 +113,7 @@ describe('what changed', () => {
   it('is said in words, is unread until it is read, one or all at once', async () => {
     backend.answer('listFollowed', [testFollowed({ unread: 2 })]);
     backend.answer('listSourceChanges', { changes: [testChange(9), testChange(8)], unread: 2 });
-    backend.answer('markChangesRead', {});
+    backend.answer('markChangesRead', undefined);
     const user = renderComponent(<FollowedPage />);
     const list = await screen.findByRole('list', { name: 'What changed' });
     expect(within(list).getAllByText('1 row added.')).toHaveLength(2);
@@ -147,7 +147,7 @@ describe('a version that is held for review', () => {
     expect(note.textContent).toContain('4 rows removed.');
     await user.click(within(note).getByRole('button', { name: 'Reject it' }));
     expect(await within(note).findByRole('alert')).toBeDefined();
-    backend.answer('decideHeldVersion', {});
+    backend.answer('decideHeldVersion', undefined);
     await user.click(within(note).getByRole('button', { name: 'Publish it' }));
     await waitFor(() => expect(backend.calls('decideHeldVersion').map(({ accept }) => accept)).toEqual([false, true]));
   });

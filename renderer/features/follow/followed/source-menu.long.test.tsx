@@ -76,7 +76,7 @@ describe('the settings of a followed dataset', () => {
     backend.fail('keepSourceSecret', failure('no-keychain', explain('keychain-silent')));
     await user.click(within(form).getByRole('button', { name: 'Save the secret' }));
     expect(await within(form).findByRole('alert')).toBeDefined();
-    backend.answer('keepSourceSecret', {});
+    backend.answer('keepSourceSecret', undefined);
     backend.answer('listSourceSecrets', [{ origin: 'https://health.example', kind: 'header' }]);
     await user.click(within(form).getByRole('button', { name: 'Save the secret' }));
     expect(await within(form).findByText('A key or password is stored for this address.')).toBeDefined();

@@ -10,8 +10,8 @@ const xlsx = zipSync({ '[Content_Types].xml': Buffer.from('<a/>'), 'xl/workbook.
 const zip = zipSync({ 'a.csv': Buffer.from('a,b\n1,2\n') });
 
 test.each([
-  ['a workbook of Excel', xlsx, '', '.xlsx', 'Excel'],
-  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'application/vnd.ms-excel', '.xls', 'Excel'],
+  ['a workbook of Excel', xlsx, '', '.xlsx', 'XLSX'],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'application/vnd.ms-excel', '.xls', 'XLS'],
   ['an OpenDocument spreadsheet', ods, '', '.ods', 'ODS'],
   ['an archive', zip, 'application/zip', '.zip', 'ZIP'],
   ['text', Buffer.from('a;b\n1;2\n'), 'application/octet-stream', '.csv', 'CSV'],

@@ -1,3 +1,5 @@
+import { formatOfAddress, formatOfFile } from './formats.ts';
+
 /** What the first bytes of an answer are; `other`: nothing that can be published. */
 export type Look =
   | 'zip'
@@ -69,20 +71,8 @@ export function extensionFor(look: Look, contentType: string): string {
   return extensions[contentType] ?? byLook[look] ?? '';
 }
 
-const titles: readonly [RegExp, string][] = [
-  [/\.csv\b/i, 'CSV'],
-  [/\.(tsv|tab)\b/i, 'TSV'],
-  [/\.geojson\b/i, 'GeoJSON'],
-  [/\.(ndjson|jsonl)\b/i, 'NDJSON'],
-  [/\.json\b/i, 'JSON'],
-  [/\.(parquet|pq)\b/i, 'Parquet'],
-  [/\.xls[xmb]?\b/i, 'Excel'],
-  [/\.ods\b/i, 'ODS'],
-  [/\.px\b/i, 'PC-Axis'],
-];
-
 /** The format as a person would say it; null if it is unknown. */
 export function formatTitle(name: string, look: Look, contentType: string): string | null {
-  const telling = `${name} ${extensionFor(look, contentType)}`;
-  return titles.find(([pattern]) => pattern.test(telling))?.[1] ?? (look === 'zip' ? 'ZIP' : null);
+  const format = formatOfAddress(name) ?? formatOfFile(extensionFor(look, contentType));
+  return format?.label ?? (look === 'zip' ? 'ZIP' : null);
 }

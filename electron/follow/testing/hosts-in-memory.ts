@@ -1,7 +1,7 @@
 import { budgetWaitMs, type SentRequest } from '#shared/host-budgets.ts';
 import type { LocalHosts } from '../../service/service.ts';
 
-/** What is known of hosts where there is no store: until the process ends. */
+/** What is known of hosts, until the process ends. */
 export function hostsInMemory(): LocalHosts {
   const sent = new Map<string, SentRequest[]>();
   const pauses = new Map<string, { notBefore: number; delayMs: number }>();
