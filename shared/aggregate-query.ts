@@ -5,6 +5,8 @@ import type { AggregateQuerySchema, AggregateSchema, DerivationSchema, GroupKeyS
 import {
   aggregateFunctionNames,
   aggregateFunctions,
+  derivationForms,
+  deriveFunctionNames,
   havingLookups,
   keyFunctionNames,
   keyFunctions,
@@ -27,11 +29,9 @@ import { isDecimalText } from './text/decimal-text.ts';
  */
 export type AggregateQuery = Immutable<Static<typeof AggregateQuerySchema>>;
 
-/** What rows are grouped by. */
 export type GroupKey = Immutable<Static<typeof GroupKeySchema>>;
 export type KeyFunction = keyof typeof keyFunctions;
 
-/** One value of each group. */
 export type Aggregate = Immutable<Static<typeof AggregateSchema>>;
 export type AggregateFunction = keyof typeof aggregateFunctions;
 
@@ -166,7 +166,6 @@ function quoted(name: string): string {
   return /[()]/.test(name) ? `"${name.replaceAll('"', '""')}"` : joinList([name]);
 }
 
-/** An item of a list, as written and as parsed. */
 interface Item {
   readonly text: string;
   readonly call: { readonly name: string; readonly given: readonly string[] } | null;
@@ -320,20 +319,7 @@ function readAggregate(parameter: string, name: string, value: string, types: Re
   return { name, function: call.name, column };
 }
 
-/** An aggregate or a derivation. */
 type Named = Pick<Aggregate, 'name'>;
-
-/** What the functions of derivations take, to be named where they are given something else. */
-const derivationForms = {
-  Change: 'Change(value,key,steps)',
-  PercentChange: 'PercentChange(value,key,steps)',
-  Index: 'Index(value,key,base)',
-  Rolling: 'Rolling(value,key,steps)',
-  Cumulative: 'Cumulative(value,key)',
-  ShareOf: 'ShareOf(value) or ShareOf(value,key,…)',
-  Rank: 'Rank(value) or Rank(value,key,…)',
-  Per: 'Per(value,value) or Per(value,value,scale)',
-} as const satisfies Record<Derivation['function'], string>;
 
 function isDeriveFunction(name: string): name is Derivation['function'] {
   return Object.hasOwn(derivationForms, name);
@@ -362,7 +348,6 @@ function readDerivations(
   return derived;
 }
 
-/** Whether an aggregate is a number. */
 function isNumeric(aggregate: Aggregate, types: ReadonlyMap<string, string>): boolean {
   if (aggregate.function === 'Share' || aggregate.column === null) return true;
   if (aggregate.function === 'Count' || aggregate.function === 'CountDistinct') return true;
@@ -380,7 +365,7 @@ function readDerivation(scope: DerivationScope, name: string, text: string): Der
   const { parameter } = scope;
   const [, by = '', inner = ''] = /^([A-Za-z]+)\((.*)\)$/s.exec(text) ?? [];
   if (!isDeriveFunction(by)) {
-    const known = Object.keys(derivationForms).join(', ');
+    const known = deriveFunctionNames.join(', ');
     throw new RowQueryError(parameter, `There is no function "${by === '' ? text : by}". Known functions: ${known}.`);
   }
   const [first = '', second, third, ...more] = splitOutside(parameter, inner).map((item) => item.trim());

@@ -6,7 +6,6 @@ import { aggregateFunctionNames, keyFunctionNames } from './query-vocabulary.ts'
 /** How a chart draws its groups. */
 export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter', 'map'] as const;
 
-/** What rows are grouped by. */
 export const Dimension = Type.Object(
   {
     column: Type.String({ description: 'Name of the column.' }),
@@ -131,7 +130,6 @@ export type ChartWords = Immutable<Static<typeof ChartWords>>;
 
 /** Sets of colours, of which those of the theme are the standard; with `accent`, all but the first series are grey. */
 export const chartPalettes = ['standard', 'bright', 'accent'] as const;
-/** Sizes of exported pictures. */
 export const chartSizes = ['article', 'slide', 'square', 'a4'] as const;
 
 /** A note at the value of a category, as an answer has it; of the first series unless one is named. */

@@ -6,7 +6,6 @@ export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }
 
-/** Extensions of files that can be published. */
 const dataExtensions = [
   ...['csv', 'tsv', 'tab', 'psv'],
   ...['json', 'ndjson', 'jsonl', 'jsonlines', 'geojson', 'geojsonl', 'geojsonseq', 'topojson'],

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './api/column.ts';
-import { everyPattern } from './every.ts';
 import { ExplanationSchema } from './failures/schemas.ts';
 import type { Immutable } from './immutable.ts';
 import { oneOf, orNull } from './one-of.ts';
+import { everyPattern } from './time/every.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const text = orNull(Type.String());
@@ -93,7 +93,6 @@ export const Guards = Type.Object({
 });
 export type Guards = Immutable<Static<typeof Guards>>;
 
-/** The default guards of a source. */
 export const usualGuards: Guards = { rowsFell: 50, columnGone: true, columnRetyped: true, checks: [] };
 
 /** How a version differs from the previous one. */
@@ -140,7 +139,6 @@ export const SourceChange = Type.Object({
 });
 export type SourceChange = Immutable<Static<typeof SourceChange>>;
 
-/** One check of a source. */
 export const SourceCheck = Type.Object({
   at: Type.String(),
   /** `held`: a new version was held because of a guard. */
@@ -170,7 +168,6 @@ export type HeldVersion = Immutable<Static<typeof HeldVersion>>;
 export const sourceStates = ['new', 'active', 'failing', 'held', 'paused', 'stopped'] as const;
 export type SourceStatus = (typeof sourceStates)[number];
 
-/** A followed dataset. */
 export const FollowedSource = Type.Object({
   namespace: Type.String(),
   dataset: Type.String(),
@@ -178,7 +175,6 @@ export const FollowedSource = Type.Object({
   choice: Choice,
   every: Every,
   state: oneOf(...sourceStates),
-  /** A check is running. */
   checking: Type.Boolean(),
   allowPrivate: Type.Boolean(),
   /**

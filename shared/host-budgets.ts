@@ -1,7 +1,6 @@
 /** A maximum number of requests within a time, as documented by a host. */
 export interface HostBudget {
   readonly host: string;
-  /** Prefix of the path. */
   readonly path: string;
   readonly requests: number;
   readonly perMs: number;
@@ -54,7 +53,6 @@ export function budgetWaitMs(
   return Math.max(0, ...waits);
 }
 
-/** How much of a budget is used. */
 export interface BudgetUse extends Omit<HostBudget, 'host'> {
   readonly used: number;
   /** When a spent budget allows the next request, ISO 8601; null while it is not spent. */

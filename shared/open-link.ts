@@ -4,7 +4,7 @@ import { Chart } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
 import { explain } from './failures.ts';
 import type { Immutable } from './immutable.ts';
-import { oneOf } from './one-of.ts';
+import { oneOf, orNull } from './one-of.ts';
 import { Summary } from './summary.ts';
 
 /** Start of the application's own addresses: `almanac://open?…`. */
@@ -40,11 +40,11 @@ export type LinkedParts = Immutable<Static<typeof LinkedParts>>;
  */
 export const OpenLink = Type.Object({
   /** Address of the service; null for the local one. */
-  service: Type.Union([Type.String({ maxLength: 2000 }), Type.Null()]),
+  service: orNull(Type.String({ maxLength: 2000 })),
   /** Slug of a namespace; null if the link names only the service. */
-  namespace: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
+  namespace: orNull(Type.String({ minLength: 1, maxLength: 200 })),
   /** Slug of a dataset; null if the link names only the service or a namespace. */
-  dataset: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
+  dataset: orNull(Type.String({ minLength: 1, maxLength: 200 })),
   /** The row query as URL parameters: `rowQueryToParameters`, to be checked against the dataset's columns. */
   view: Type.Array(Type.Tuple([Type.String(), Type.String()]), { maxItems: 200 }),
   /** A chart to show instead of the rows. */

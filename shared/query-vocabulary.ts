@@ -92,17 +92,18 @@ export const aggregateFunctions = {
 } as const satisfies Record<string, { types: readonly ColumnType[]; wants: string }>;
 export const aggregateFunctionNames = Object.keys(aggregateFunctions) as (keyof typeof aggregateFunctions)[];
 
-/** Functions that compare the groups of a request with each other. */
-export const deriveFunctionNames = [
-  'Change',
-  'PercentChange',
-  'Index',
-  'Rolling',
-  'Cumulative',
-  'ShareOf',
-  'Rank',
-  'Per',
-] as const;
+/** Functions that compare the groups of a request with each other, with what they take. */
+export const derivationForms = {
+  Change: 'Change(value,key,steps)',
+  PercentChange: 'PercentChange(value,key,steps)',
+  Index: 'Index(value,key,base)',
+  Rolling: 'Rolling(value,key,steps)',
+  Cumulative: 'Cumulative(value,key)',
+  ShareOf: 'ShareOf(value) or ShareOf(value,key,…)',
+  Rank: 'Rank(value) or Rank(value,key,…)',
+  Per: 'Per(value,value) or Per(value,value,scale)',
+} as const;
+export const deriveFunctionNames = Object.keys(derivationForms);
 
 /** The lookups for aggregates: those of numbers. */
 export const havingLookups = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'in', 'isnull'] as const;

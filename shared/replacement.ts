@@ -5,7 +5,6 @@ import type { Replacement } from './rpc/jobs.ts';
 
 type Columns = readonly { readonly name: string; readonly type: ChangeSummary['columnsRetyped'][number]['before'] }[];
 
-/** The size and columns of a version. */
 export interface VersionShape {
   /** Number of rows; null if unknown. */
   readonly rows: number | null;
@@ -54,5 +53,4 @@ export function replacementOf(
   };
 }
 
-/** A summary of rows that were not compared. */
 const noRows = { key: [], rowsBefore: 0, rows: 0, added: 0, removed: 0, changed: 0, columns: [], counted: 0 };

@@ -3,7 +3,6 @@ import type { Immutable } from './immutable.ts';
 import type { FilterSchema, OrderTermSchema, RowQuerySchema } from './query-schemas.ts';
 import { collations, lookups } from './query-vocabulary.ts';
 
-/** One condition on one column. */
 export type Filter = Immutable<Static<typeof FilterSchema>>;
 export type Lookup = Filter['lookup'];
 
@@ -21,7 +20,6 @@ export function decidingTerms(ordering: readonly OrderTerm[]): readonly OrderTer
   return [...first.values()];
 }
 
-/** Selects all rows. */
 export const everyRow: RowQuery = { filters: [], ordering: [], search: '', fields: null, version: null };
 
 /** Parameters of `data/` that are not filters. A column with such a name is addressed as `<name>__exact`. */
@@ -41,7 +39,6 @@ export const reservedParameters = [
 /** Maximum number of filters per request. */
 export const maxFilters = 200;
 
-/** Maximum length of a regular expression. */
 export const maxPatternLength = 1000;
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);

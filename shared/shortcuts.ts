@@ -82,40 +82,41 @@ export type FixedKey = keyof typeof fixedKeys;
 export const ChangedShortcuts = Type.Record(Type.String(), Type.String({ maxLength: 40 }));
 export type ChangedShortcuts = Immutable<Static<typeof ChangedShortcuts>>;
 
-/** The commands of the window that native menus run. */
-export const menuCommands = [
-  'publish',
-  'view-file',
-  'follow',
-  'followed',
-  'new-namespace',
-  'add-connection',
-  'export',
-  'settings',
-  'close-tab',
-  'edit-dataset',
-  'undo-removal',
-  'palette',
-  'catalogue',
-  'toggle-catalogue',
-  'view-rows',
-  'view-columns',
-  'view-charts',
-  'view-summary',
-  'view-versions',
-  'view-about',
-  'view-map',
-  'jobs',
-  'next-tab',
-  'previous-tab',
-  'reopen-tab',
-  'help',
-  'release-notes',
-  'report-problem',
-  'shortcuts',
-  'licences',
-] as const;
-export type MenuCommand = (typeof menuCommands)[number];
+/** The commands of the window that native menus run, with the names of their labels. */
+export const menuLabels = {
+  publish: 'publish',
+  'view-file': 'viewFile',
+  follow: 'follow',
+  followed: 'followed',
+  'new-namespace': 'newNamespace',
+  'add-connection': 'addConnection',
+  export: 'export',
+  settings: 'settings',
+  'close-tab': 'closeTab',
+  'edit-dataset': 'editDataset',
+  'undo-removal': 'undoRemoval',
+  palette: 'palette',
+  catalogue: 'catalogue',
+  'toggle-catalogue': 'toggleCatalogue',
+  'view-rows': 'rows',
+  'view-columns': 'columns',
+  'view-charts': 'charts',
+  'view-summary': 'summary',
+  'view-versions': 'versions',
+  'view-about': 'about',
+  'view-map': 'map',
+  jobs: 'jobs',
+  'next-tab': 'nextTab',
+  'previous-tab': 'previousTab',
+  'reopen-tab': 'reopenTab',
+  help: 'guide',
+  'release-notes': 'releaseNotes',
+  'report-problem': 'reportProblem',
+  shortcuts: 'shortcuts',
+  licences: 'licences',
+} as const;
+export type MenuCommand = keyof typeof menuLabels;
+export const menuCommands = Object.keys(menuLabels) as MenuCommand[];
 
 /** Keys in the notation of native menus: `CmdOrCtrl+Shift+F`. */
 export function accelerator(keys: string): string {

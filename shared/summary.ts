@@ -33,7 +33,6 @@ export const Summary = Type.Object({
 });
 export type Summary = Immutable<Static<typeof Summary>>;
 
-/** The summary before a column is chosen. */
 export const emptySummary: Summary = {
   rows: [],
   columns: [],

@@ -4,7 +4,6 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { openJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
 import { openScratch } from '../../electron/jobs/scratch.ts';
-import { placesFor } from '../../electron/lib/app-paths.ts';
 import type { ExportRequest } from '../../shared/rpc/jobs.ts';
 import { almanac, firstLines, withService } from '../command-line.ts';
 import { interleaved, median, report, seconds } from '../measure.ts';
@@ -51,7 +50,7 @@ function exporting(connection: string): ExportRequest {
 
 async function measure(address: string): Promise<void> {
   const agent = new Agent();
-  const session = openJobSession(placesFor(join(folder, 'none')), {});
+  const session = openJobSession({ data: join(folder, 'none') });
   await openScratch(session.deps.scratch);
   const runner = createJobRunner(session.deps);
   let pages = 0;

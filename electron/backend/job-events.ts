@@ -44,10 +44,8 @@ function unfinishedJobs(jobs: readonly Job[]): UnfinishedJob[] {
   );
 }
 
-/** Called with news of jobs. */
 export interface JobNewsListener {
   readonly onEnded: (job: EndedJob) => void;
-  /** Called whenever the unfinished jobs change. */
   readonly onUnfinished: (jobs: readonly UnfinishedJob[]) => void;
 }
 

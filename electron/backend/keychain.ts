@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { orNull } from '#shared/one-of.ts';
 import type { StorageReport } from '#shared/rpc/records.ts';
 import type { StoredToken, TokenVault } from '../connector/connections/token-vault.ts';
 import type { SignedIn } from '../connector/discovery/sign-in.ts';
@@ -9,7 +11,7 @@ import { ServiceError } from '../connector/errors.ts';
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
 
 /** The keychain's entry for an account, as JSON. */
-const Secret = Type.Object({ token: Type.String(), user: Type.Union([Type.String(), Type.Null()]) });
+const Secret = Type.Object({ token: Type.String(), user: orNull(Type.String()) });
 
 /** The name under which the keychain shows Almanac's entries. */
 const ownName = 'Almanac';
@@ -46,16 +48,11 @@ class NoAnswerError extends Error {
   override readonly message = 'The keychain does not answer.';
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswerError()), answerTimeoutMs);
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const late = sleep(answerTimeoutMs, undefined, { ref: false }).then(() => {
+    throw new NoAnswerError();
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, late]);
 }
 
 function parseSecret(text: string | null): Static<typeof Secret> | null {

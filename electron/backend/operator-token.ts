@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredToken, TokenVault } from '../connector/connections/token-vault.ts';
 import type { Service } from '../service/service.ts';
 
@@ -33,14 +34,7 @@ export async function operatorToken(
   return token;
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), answerTimeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** @returns null if the work takes longer than {@link answerTimeoutMs} */
+function inTime<Result>(work: Promise<Result>): Promise<Result | null> {
+  return Promise.race([work, sleep(answerTimeoutMs, null, { ref: false })]);
 }

@@ -1,14 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
+import { writeTextDurably } from '../lib/durable-text.ts';
+import { systemCodeOf } from '../lib/errors/system-code.ts';
 import { canBeRebuilt, MissingCatalogueError, type RepairReport, repairStore } from '../service/closed-store.ts';
 import type { ServiceOptions } from '../service/service.ts';
 import { DamagedCatalogueError, DataFolderInUseError, type Service, startService } from '../service/service.ts';
 import { closeCopies } from './close-copies.ts';
-import { findFreePort, recordedPort, recordPort } from './own-port.ts';
 
 /** The files of a catalogue and what depends on it: without it, rows and images cannot be identified. */
 const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'rows', 'media'];
@@ -48,7 +52,7 @@ async function startOnPort(
     if (repair) notify(noticeOfRepair(await repairStore(options.dataFolder, {}), options.dataFolder));
     return await startService(options, closeOldCopies);
   } catch (error) {
-    if (isPortTaken(error) && (options.port ?? 0) !== 0) {
+    if (['EADDRINUSE', 'EACCES'].includes(systemCodeOf(error)) && (options.port ?? 0) !== 0) {
       const running = await startOnPort({ ...options, port: 0 }, notify, false);
       const message = explain('port-taken', { port: options.port ?? 0, address: running.url });
       notify({ kind: 'port-taken', message, where: '', kept: null });
@@ -68,10 +72,6 @@ async function startOnPort(
     });
     return await startService(options, closeOldCopies);
   }
-}
-
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 }
 
 /** Moves a store into a folder of its own beside it. @returns that folder */
@@ -106,4 +106,47 @@ function noticeOfRepair(report: RepairReport, dataFolder: string): Notice {
     ...(withoutPassword.length > 0 ? [explain('without-password', { names: withoutPassword.join(', ') })] : []),
   );
   return { kind: 'store-repaired', message, where: dataFolder, kept: report.putAside };
+}
+
+/** The ports to choose from: below the ephemeral ones, so that no outgoing connection takes it between two starts. */
+const [lowest, highest] = [20_000, 29_999];
+
+/** Ports to try before the system chooses one. */
+const tries = 20;
+
+/** The recorded port of a data folder's service; null if there is none. */
+async function recordedPort(dataFolder: string): Promise<number | null> {
+  const port = Number(await readFile(fileIn(dataFolder), 'utf8').catch(() => ''));
+  return Number.isInteger(port) && port >= lowest && port <= highest ? port : null;
+}
+
+/** Records the port of a data folder. If that fails, the next start chooses another one. */
+async function recordPort(dataFolder: string, port: number): Promise<void> {
+  await writeTextDurably(fileIn(dataFolder), `${port}\n`).catch(() => {});
+}
+
+/** A free port between `lowest` and `highest`; 0, which lets the system choose, if none was found. */
+async function findFreePort(host = '127.0.0.1'): Promise<number> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const port = randomInt(lowest, highest + 1);
+    if (await isFree(port, host)) return port;
+  }
+  return 0;
+}
+
+function fileIn(dataFolder: string): string {
+  return path.join(dataFolder, 'service-port');
+}
+
+async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
 }

@@ -128,17 +128,21 @@ const rescue = rescueFunctionsOver({ dataFolder: places.data, configFolder: plac
 );
 const accounts = accountFunctions(service, options.service.network);
 const served = backend.then(({ functions, connections }) => ({
-  functions,
-  insightFunctions: insightFunctionsOver(connections, announce),
-  queryFunctions: queryFunctionsOver(connections, announce),
-  settingsFunctions: settingsFunctionsOver(connections, places.config),
-  statisticsFunctions: statisticsFunctionsOver({
+  ...functions,
+  ...jobFunctions,
+  ...insightFunctionsOver(connections, announce),
+  ...queryFunctionsOver(connections, announce),
+  ...settingsFunctionsOver(connections, places.config),
+  ...statisticsFunctionsOver({
     connections,
     local: () => service,
     operations: viewedFiles.operations,
     folder: viewedFiles.scratchFolder,
   }),
-  sqlFunctions: sqlFunctionsOver({
+  ...accounts,
+  ...rescue,
+  ...viewedFiles.functions,
+  ...sqlFunctionsOver({
     connections,
     viewedFiles,
     onChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
@@ -185,24 +189,7 @@ async function restartAfterRestore(): Promise<void> {
 }
 
 async function serve(port: CallPort): Promise<void> {
-  const { functions, insightFunctions, queryFunctions, settingsFunctions, statisticsFunctions, sqlFunctions } =
-    await served;
-  const window = serveBackendCalls(
-    port,
-    {
-      ...functions,
-      ...jobFunctions,
-      ...insightFunctions,
-      ...queryFunctions,
-      ...settingsFunctions,
-      ...statisticsFunctions,
-      ...sqlFunctions,
-      ...accounts,
-      ...rescue,
-      ...viewedFiles.functions,
-    },
-    report,
-  );
+  const window = serveBackendCalls(port, await served, report);
   windows.add(window);
   port.on('close', () => windows.delete(window));
 }
@@ -215,20 +202,16 @@ async function limitCacheTo(cacheBytes: number): Promise<void> {
   );
 }
 
+async function closed(opened: Promise<{ close(): Promise<void> }>): Promise<void> {
+  const running = await opened.catch(() => null);
+  await running?.close();
+}
+
 async function stop(): Promise<void> {
-  await jobs.then(
-    (running) => running.close(),
-    () => {},
-  );
-  await backend.then(
-    (running) => running.close(),
-    () => {},
-  );
+  await closed(jobs);
+  await closed(backend);
   await viewedFiles.close();
-  await service.then(
-    (running) => running.close(),
-    () => {},
-  );
+  await closed(service);
   // So that the next process reads the settings of the restored store.
   await finishRestore(places.data).catch((error: unknown) => report('restore', error));
   process.exit(0);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { readFigures } from '../connector/catalogue/figures.ts';
 import { readImage } from '../connector/catalogue/images.ts';
-import { changeQuery, listQueries, removeQuery, runQuery, saveQuery } from '../connector/catalogue/queries.ts';
+import { changeSavedQuery, listQueries, removeQuery, runQuery, saveQuery } from '../connector/catalogue/queries.ts';
 import { type ConnectedService, openRemoteService } from '../connector/discovery/open-service.ts';
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';
@@ -132,9 +132,9 @@ describe('saved queries of a service', () => {
 
   it('are renamed, given another view, and removed', async () => {
     const { url } = (await save('Before', view)).query;
-    const renamed = await changeQuery(mine.source, 'c1', url, { label: 'After' });
+    const renamed = await changeSavedQuery(mine.source, 'c1', url, { label: 'After' });
     expect(renamed.query).toMatchObject({ label: 'After', asks: { kind: 'view', query: view } });
-    const emptied = await changeQuery(mine.source, 'c1', url, { query: everyRow });
+    const emptied = await changeSavedQuery(mine.source, 'c1', url, { query: everyRow });
     expect(emptied).toMatchObject({ notKept: [], query: { asks: { kind: 'view', query: everyRow } } });
     await removeQuery(mine.source, url);
     expect((await listQueries(mine.source, 'c1')).map((query) => query.url)).not.toContain(url);
@@ -146,7 +146,7 @@ describe('saved queries of a service', () => {
     await expect(
       saveQuery(anonymous.source, { connection: 'c1', ...towns }, { label: 'Theirs', query: view }),
     ).rejects.toMatchObject(refused);
-    await expect(changeQuery(anonymous.source, 'c1', url, { label: 'X' })).rejects.toMatchObject(refused);
+    await expect(changeSavedQuery(anonymous.source, 'c1', url, { label: 'X' })).rejects.toMatchObject(refused);
     await expect(removeQuery(anonymous.source, url)).rejects.toMatchObject(refused);
     const dataset = mine.source.layout.dataset('city', 'towns');
     await expect(removeQuery(mine.source, dataset)).rejects.toMatchObject({ kind: 'bad-address' });

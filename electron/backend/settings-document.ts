@@ -45,7 +45,6 @@ function unusable(file: string, reason: Explanation): ExplainedError {
   return new ExplainedError(reason, { kind: 'settings-file', where: file });
 }
 
-/** An address without possible secrets. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = '';

@@ -46,7 +46,6 @@ export function openTabComparisons(connections: Pick<Connections, 'use'>, onChan
         const now = new Date().toISOString();
         const job: Job = {
           id: randomUUID(),
-          title: '',
           request,
           state: 'running',
           created: now,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Immutable } from '#shared/immutable.ts';
+import { orNull } from '#shared/one-of.ts';
 import { FileOptions } from '#shared/rpc/source-file.ts';
 import { writeTextDurably } from '../lib/durable-text.ts';
 
@@ -12,7 +13,7 @@ const StoredViewedFile = Type.Object({
   path: Type.String(),
   options: FileOptions,
   stored: Type.Boolean(),
-  rows: Type.Union([Type.Integer(), Type.Null()]),
+  rows: orNull(Type.Integer()),
   rejected: Type.Integer(),
   sheets: Type.Array(Type.String()),
   /** Size in bytes and modification time in milliseconds since 1970, when it was read. */

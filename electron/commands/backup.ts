@@ -5,26 +5,21 @@ import { explain } from '#shared/failures.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { BackupReport, BackupVerdict } from '../service/closed-store.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
+import type { StoreOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
-import { counted } from './running/row-count.ts';
+import { counted, listed } from './running/row-count.ts';
 import { CommandFailure } from './running/run.ts';
 import { amount } from './running/show-progress.ts';
 import { withStoreWork } from './running/with-store-work.ts';
 
-interface BackupOptions {
+interface BackupOptions extends StoreOptions {
   readonly verify?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
-interface RestoreOptions {
+interface RestoreOptions extends StoreOptions {
   readonly replace?: boolean;
   readonly skipDamaged?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
-
-const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
 /** `almanac backup`: copies the whole store, even while it is in use. */
 export function addBackupCommand(program: Command): void {
@@ -33,8 +28,6 @@ export function addBackupCommand(program: Command): void {
     .description('Back up the whole store to a folder or a single .tar file, even while it is in use.')
     .argument('<folder|file>', 'destination; in a folder with an earlier backup, only new files are copied')
     .option('--verify', 'only verify the existing backup against its checksums')
-    .option(...dataOption)
-    .option('--json', 'print the result as JSON')
     .action(backup);
 }
 
@@ -46,8 +39,6 @@ export function addRestoreCommand(program: Command): void {
     .argument('<folder|file>', 'backup to restore')
     .option('--replace', 'move an existing store aside; nothing is deleted')
     .option('--skip-damaged', 'skip files that are damaged in the backup, and list them')
-    .option(...dataOption)
-    .option('--json', 'print the result as JSON')
     .action(restore);
 }
 
@@ -78,7 +69,7 @@ function printBackup(report: BackupReport, json: boolean): void {
   const contents = `${counted(datasets, 'dataset')} with ${counted(versions, 'version')}`;
   const lines = [
     `Backed up ${contents} to ${target}: ${amount(bytes)}, ${amount(copiedBytes)} of it new. Everything was verified.`,
-    ...listOf('Damaged or missing in the store, and not in the backup', damaged),
+    ...listed('Damaged or missing in the store, and not in the backup', damaged),
   ];
   printResult(json, { ok: damaged.length === 0, ...report }, lines.join('\n'));
 }
@@ -91,8 +82,8 @@ function printVerdict(target: string, verdict: BackupVerdict, json: boolean): vo
     broken.length === 0
       ? `${target}: verified. ${contents}, ${amount(bytes)}, as of ${made}.`
       : `${target}: damaged. Back up to it again to replace the damaged files, or use another backup.`,
-    ...listOf('Missing or changed since the backup', broken),
-    ...listOf('Already damaged when the backup was made', damaged),
+    ...listed('Missing or changed since the backup', broken),
+    ...listed('Already damaged when the backup was made', damaged),
   ];
   printResult(json, { ok: broken.length === 0, ...verdict }, lines.join('\n'));
 }
@@ -110,11 +101,7 @@ async function restore(from: string, { data, json = false, ...options }: Restore
   const lines = [
     `Restored ${contents}, as of ${made}. ${isWhole ? 'Everything was verified.' : 'What was restored was verified.'}`,
     ...(putAside === null ? [] : [`The previous store is in ${putAside}.`]),
-    ...listOf('Damaged in the backup, and missing now', damaged),
+    ...listed('Damaged in the backup, and missing now', damaged),
   ];
   printResult(json, { ok: isWhole, ...report }, lines.join('\n'));
-}
-
-function listOf(title: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
 }

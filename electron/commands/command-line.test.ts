@@ -113,7 +113,7 @@ test('accounts are created and listed, and get tokens; a password is never an ar
 test('invalid arguments exit with 2 and name the problem; an unreachable service exits with 1', async () => {
   const port = await finished(almanac('serve', '--port', '70000'));
   expect(port.code).toBe(2);
-  expect(port.err).toContain('A port is a number from 0 to 65535.');
+  expect(port.err).toContain('Expected a whole number from 0 to 65535.');
   const size = await commandHere(['serve', '--cache-size', '2 apples']);
   expect([size.code, size.error]).toEqual([2, expect.stringContaining('Expected a number of bytes')]);
   const unreachable = await commandHere(['ls', 'http://127.0.0.1:9/', '--data', path.join(folder, 'none')]);

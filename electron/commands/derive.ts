@@ -8,21 +8,18 @@ import {
   removeRecipe,
   runRecipe,
 } from '../connector/sql/recipes.ts';
-import { addServiceOptions } from './datasets/service-options.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
+import { type AccessOptions, addServiceOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { UsageFailure } from './running/run.ts';
-import { addWaitOptions } from './running/waiting.ts';
-import { type SourceChoice, withSource } from './running/with-source.ts';
+import { withSource } from './running/with-source.ts';
 import { readStatement } from './sql.ts';
 
-interface DeriveOptions extends SourceChoice {
+interface DeriveOptions extends AccessOptions {
   readonly sql?: string;
   readonly onChange?: boolean;
   readonly confirmPrivateInputs?: boolean;
-  readonly service?: string;
-  readonly json?: boolean;
 }
 
 /** `almanac derive`: datasets that a statement makes from others. */
@@ -33,21 +30,16 @@ export function addDeriveCommand(program: Command): void {
     .argument('<name>', 'NAMESPACE/DATASET; created, hidden, if it does not exist')
     .option('--sql <statement>', 'the statement, - for standard input, or @FILE')
     .option('--on-change', 'make a version whenever an input has a new one')
-    .option('--confirm-private-inputs', 'everybody may read what is made from inputs that are not public')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(addServiceOptions(derive)).action(deriveDataset);
+    .option('--confirm-private-inputs', 'everybody may read what is made from inputs that are not public');
+  addServiceOptions(derive).action(deriveDataset);
   const actions = [
     ['run', 'Make a version now.', makeVersionNow],
     ['show', 'Print the statement, its inputs and the outcome of the last run.', showRecipe],
     ['remove', 'Remove the recipe; the dataset and its versions stay.', removeNamed],
   ] as const;
   for (const [name, description, act] of actions) {
-    const command = derive
-      .command(name)
-      .description(description)
-      .argument('<name>', 'NAMESPACE/DATASET')
-      .option('--json', 'print the result as JSON');
-    addWaitOptions(addServiceOptions(command)).action(act);
+    const command = derive.command(name).description(description).argument('<name>', 'NAMESPACE/DATASET');
+    addServiceOptions(command).action(act);
   }
 }
 
@@ -103,11 +95,7 @@ async function removeNamed(text: string, options: DeriveOptions): Promise<void> 
 }
 
 /** Computes a version again at its service, and prints whether the result is the same. */
-export async function recomputeVersion(
-  text: string,
-  version: string | null,
-  options: SourceChoice & { readonly service?: string; readonly json?: boolean },
-): Promise<void> {
+export async function recomputeVersion(text: string, version: string | null, options: AccessOptions): Promise<void> {
   const named = readDatasetAddress(text, options.service);
   await withSource(named.connection, options, async (source) => {
     const { dataset } = await source.readDataset(named);

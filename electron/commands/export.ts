@@ -6,29 +6,23 @@ import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
-import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import { addServiceOptions } from './datasets/service-options.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { isNotFound, missingDataset } from './running/addresses/missing-dataset.ts';
 import { addRowOptions, type RowOptions, readRowQuery } from './running/addresses/row-options.ts';
-import type { ServiceChoice } from './running/job-session.ts';
+import { type AccessOptions, addServiceOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { isStandardOutput, printFile } from './running/output/standard-output.ts';
 import { rowCount } from './running/row-count.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
-import { addWaitOptions } from './running/waiting.ts';
 
-interface ExportOptions extends ServiceChoice, RowOptions {
+interface ExportOptions extends AccessOptions, RowOptions {
   readonly to: string;
   readonly format?: ExportFormatName;
-  readonly service?: string;
   readonly excel?: ',' | ';';
   readonly excelFormulas?: boolean;
   readonly headings?: ExportRequest['headings'];
   readonly descriptor: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 /** `almanac export`: writes rows of a dataset to a file. */
@@ -57,9 +51,8 @@ export function addExportCommand(program: Command): void {
     .addOption(
       new Option('--headings <kind>', 'headings of an XLSX file (default: labels)').choices(['labels', 'names']),
     )
-    .option('--no-descriptor', 'do not write a datapackage.json next to the file')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(addServiceOptions(command)).action(exportRows);
+    .option('--no-descriptor', 'do not write a datapackage.json next to the file');
+  addServiceOptions(command).action(exportRows);
 }
 
 /** The format that a file's extension stands for. */
@@ -102,7 +95,7 @@ async function exportRows(address: string, words: ExportOptions): Promise<void> 
   const { explainJobError } = await import('../jobs/queue/job-failure.ts');
   const { withJobSession } = await import('./running/job-session.ts');
   const { runJob } = await import('./running/run-job.ts');
-  await withJobSession(placesFor(words.data), words, async (session) => {
+  await withJobSession(words, async (session) => {
     const { deps, repeat } = session;
     const requested = repeat(neverAborted, () => queryOf(deps, named, words));
     const query = await requested.catch(async (error: unknown) => {
@@ -114,8 +107,7 @@ async function exportRows(address: string, words: ExportOptions): Promise<void> 
       throw new CommandFailure(englishText(explainJobError(error).failure));
     });
     const write = async (target: string, descriptor: boolean) => {
-      const outcome = await runJob(session, requestFor(named, query, { ...words, format, descriptor }, target), json);
-      return outcome.kind === 'done' ? outcome.result : null;
+      return await runJob(session, requestFor(named, query, { ...words, format, descriptor }, target), json);
     };
     if (isStandardOutput(words.to)) {
       await printFile(deps.scratch, `rows.${format}`, async (file) => (await write(file, false)) !== null);

@@ -1,32 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
-import { everyPattern } from '#shared/every.ts';
 import { explain, explanationOf, failure } from '#shared/failures.ts';
 import type { Guards, Retention, SourceSettings } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
+import { everyPattern } from '#shared/time/every.ts';
 import type { CheckOutcome } from '../follow/check-source.ts';
 import type { FollowParts } from '../follow/run-follow.ts';
 import type { ListedEntry, Listing } from '../follow/sources/data-source.ts';
 import type { JobError } from '../jobs/queue/job-failure.ts';
-import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import type { FollowedRecord } from '../service/service.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { JobSession } from './running/job-session.ts';
+import { onOrOff, type StoreOptions } from './running/options.ts';
 import { alignedLines } from './running/output/aligned-lines.ts';
 import { printResult } from './running/output/print-result.ts';
 import { printedFailure, printFailure } from './running/print-failure.ts';
 import { rowCount } from './running/row-count.ts';
-
-interface StoreOptions {
-  readonly data?: string;
-  readonly json?: boolean;
-}
 
 interface FollowOptions extends StoreOptions {
   readonly to?: string;
@@ -47,9 +41,6 @@ interface SettingOptions extends StoreOptions {
   readonly allowPrivate?: boolean;
 }
 
-const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
-const jsonOption = ['--json', 'print the result as JSON'] as const;
-
 /** `almanac follow`: makes a dataset of the local service follow a web address. */
 export function addFollowCommand(program: Command): void {
   const follow = program
@@ -61,31 +52,21 @@ export function addFollowCommand(program: Command): void {
     .option('--allow-private', 'allow addresses of this computer and its network')
     .option('--entry <id>', 'id of one of several tables at the address')
     .option('--keep <versions>', keepHelp, keep)
-    .option(...dataOption)
-    .option(...jsonOption)
     .action((address: string | undefined, words: FollowOptions) => start(follow, address, words));
-  follow
-    .command('list')
-    .description('List followed datasets.')
-    .option(...dataOption)
-    .option(...jsonOption)
-    .action(list);
-  const actions = {
+  follow.command('list').description('List followed datasets.').action(list);
+  const actions: Readonly<Record<string, readonly [string, (text: string, words: StoreOptions) => Promise<void>]>> = {
     check: ['Check a followed dataset now.', check],
-    pause: ['Pause the checks of a followed dataset.', pause],
-    resume: ['Resume the checks of a followed dataset.', resume],
-    accept: ['Publish the version that is held for review.', accept],
-    reject: ['Discard the version that is held for review; the same content is not asked about again.', reject],
+    pause: ['Pause the checks of a followed dataset.', (text, words) => setPaused(text, words, true)],
+    resume: ['Resume the checks of a followed dataset.', (text, words) => setPaused(text, words, false)],
+    accept: ['Publish the version that is held for review.', (text, words) => decide(text, words, true)],
+    reject: [
+      'Discard the version that is held for review; the same content is not asked about again.',
+      (text, words) => decide(text, words, false),
+    ],
     remove: ['Stop following. The dataset stays with its versions.', remove],
-  } as const;
+  };
   for (const [name, [description, act]] of Object.entries(actions)) {
-    follow
-      .command(name)
-      .description(description)
-      .argument('<name>', 'NAMESPACE/DATASET')
-      .option(...dataOption)
-      .option(...jsonOption)
-      .action(act);
+    follow.command(name).description(description).argument('<name>', 'NAMESPACE/DATASET').action(act);
   }
   follow
     .command('set')
@@ -103,8 +84,6 @@ export function addFollowCommand(program: Command): void {
     .option('--key <columns>', 'columns that identify a row, separated by commas; guess to let Almanac choose', keyOf)
     .option('--notify <on|off>', 'system notifications of changes', onOrOff)
     .option('--allow-private <on|off>', 'allow addresses of this computer and its network', onOrOff)
-    .option(...dataOption)
-    .option(...jsonOption)
     .action((name: string, words: SettingOptions, command: Command) => change(command, name, words));
 }
 
@@ -127,11 +106,6 @@ function percent(text: string): number | 'off' {
   throw new InvalidArgumentError('Expected a percentage from 0 to 100, or off.');
 }
 
-function onOrOff(text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new InvalidArgumentError('Expected on or off.');
-}
-
 function keyOf(text: string): readonly string[] | 'guess' {
   if (text === 'guess') return text;
   const names = text.split(',').map((name) => name.trim());
@@ -149,7 +123,6 @@ async function start(command: Command, address: string | undefined, words: Follo
   const { to } = words;
   if (to === undefined) command.error("error: required option '--to NAMESPACE/DATASET' not specified");
   const { namespace, dataset } = readDatasetAddress(to, undefined);
-  const json = words.json === true;
   await withSession(words, async (session) => {
     const parts = await session.deps.follow();
     const found = await findEntry(parts, address, words);
@@ -167,13 +140,13 @@ async function start(command: Command, address: string | undefined, words: Follo
       guards: usualGuards,
     };
     const { runJob } = await import('./running/run-job.ts');
-    const outcome = await runJob(session, request, json);
-    if (outcome.kind !== 'done') return;
-    const { version, rows } = outcome.result;
+    const result = await runJob(session, request, words.json);
+    if (result === null) return;
+    const { version, rows } = result;
     const name = `${namespace}/${dataset}`;
     const record = { ok: true, dataset: name, address: request.choice.address, every: words.every, version, rows };
     const line = `${name} follows ${printable(request.choice.address)}: ${rowCount(rows)}, checked ${everyWords(words.every)}.`;
-    printResult(json, record, words.every === 'manual' ? line : `${line} ${whoChecks}`);
+    printResult(words.json, record, words.every === 'manual' ? line : `${line} ${whoChecks}`);
   });
 }
 
@@ -190,18 +163,17 @@ async function findEntry(
   pasted: string,
   { allowPrivate, entry: requested, json }: FollowOptions,
 ): Promise<{ readonly listing: Listing; readonly entry: ListedEntry; readonly address: string } | null> {
-  const { signal } = new AbortController();
   const { sourceAddressOf, lookAt } = await import('../follow/look.ts');
   let address = sourceAddressOf(pasted);
   // A catalogue links to its datasets, each of which has its own files.
   for (let depth = 0; ; depth += 1) {
-    const listing = await lookAt(address, access.webFor(address, allowPrivate === true), signal);
+    const listing = await lookAt(address, access.webFor(address, allowPrivate === true), neverAborted);
     const { entries } = listing;
     const chosen = requested === undefined ? undefined : entries.find(({ id }) => id === requested);
     const only = entries.length === 1 && listing.more === null && requested === undefined ? entries[0] : undefined;
     const entry = chosen ?? only ?? (depth > 0 && entries.length === 1 ? entries[0] : undefined);
     if (entry === undefined) {
-      printEntries(listing, requested, json === true);
+      printEntries(listing, requested, json);
       return null;
     }
     if (entry.leadsTo === undefined || depth >= 3) return { listing, entry, address: address.href };
@@ -209,16 +181,16 @@ async function findEntry(
   }
 }
 
-function printEntries({ entries, more }: Listing, requested: string | undefined, json: boolean): void {
+function printEntries({ entries, more }: Listing, requested: string | undefined, json: boolean | undefined): void {
   process.exitCode = jobExitCodes.usage;
   const ids = entries.map(({ id }) => id);
   const reason =
     requested === undefined
       ? explain('entry-required', { entries: ids.slice(0, 20).join(', ') })
       : explain('entry-gone', { entry: requested });
-  const { message, ...rest } = printedFailure(failure('not-accepted', reason));
+  const failed = printedFailure(failure('not-accepted', reason));
   if (json) {
-    printFailure({ ...rest, message });
+    printFailure(failed);
     return;
   }
   const lines = entries.map(({ id, title, format }) =>
@@ -226,7 +198,7 @@ function printEntries({ entries, more }: Listing, requested: string | undefined,
   );
   const further = more === null ? '' : '  …\n';
   const advice =
-    requested === undefined ? 'There are several tables at this address. Choose one with --entry ID:' : message;
+    requested === undefined ? 'There are several tables at this address. Choose one with --entry ID:' : failed.message;
   process.stderr.write(`almanac: ${advice}\n${lines.join('\n')}\n${further}`);
 }
 
@@ -234,11 +206,11 @@ function printEntries({ entries, more }: Listing, requested: string | undefined,
 async function withSession(words: StoreOptions, act: (session: JobSession) => Promise<void>): Promise<void> {
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure } = await import('./running/run-job.ts');
-  await withJobSession(placesFor(words.data), {}, async (session) => {
+  await withJobSession(words, async (session) => {
     try {
       await session.repeat(neverAborted, () => act(session));
     } catch (error) {
-      process.exitCode = reportFailure(error, words.json === true);
+      process.exitCode = reportFailure(error, words.json);
     }
   });
 }
@@ -251,8 +223,7 @@ async function list(words: StoreOptions): Promise<void> {
   await withSession(words, async ({ deps }) => {
     const { catalogue } = await deps.follow();
     const followed = (await catalogue.sources.list()).map(asListed);
-    if (words.json === true) process.stdout.write(`${JSON.stringify({ followed })}\n`);
-    else process.stdout.write(asTable(followed));
+    process.stdout.write(words.json === true ? `${JSON.stringify({ followed })}\n` : asTable(followed));
   });
 }
 
@@ -292,7 +263,8 @@ async function check(text: string, words: StoreOptions): Promise<void> {
     const { sources } = parts.catalogue;
     const entry = await sources.entry(name);
     if (entry === null) throw await notFollowed(text);
-    const outcome = parts.check === null ? await checkedElsewhere(parts, name) : await parts.check(entry, {});
+    const { checkFollowed } = await import('../follow/run-follow.ts');
+    const outcome = await checkFollowed(parts, name, {});
     if (outcome.kind === 'failed') {
       const { kind, where, retry } = outcome.failure;
       throw await jobError(kind, explanationOf(outcome.failure), where || entry.choice.address, retry);
@@ -311,42 +283,6 @@ function wordsOf(outcome: CheckOutcome, summary: Parameters<typeof summaryExplan
   if (outcome.kind !== 'changed') return 'unchanged';
   const changes = summary === null ? rowCount(outcome.rows) : englishText(summaryExplanation(summary));
   return `new version ${outcome.version}. ${changes}`;
-}
-
-const pollMs = 200;
-
-/** Lets the process that owns the store check, and waits for it. */
-async function checkedElsewhere(
-  { catalogue: { sources } }: FollowParts,
-  name: { readonly namespace: string; readonly dataset: string },
-): Promise<CheckOutcome> {
-  const before = await sources.entry(name);
-  if (!(await sources.requestCheck(name))) return { kind: 'gone' };
-  for (;;) {
-    await sleep(pollMs);
-    const now = await sources.entry(name);
-    if (now === null) return { kind: 'gone' };
-    if (now.requested || now.lastCheck === before?.lastCheck) continue;
-    const last = await sources.lastCheck(name);
-    if (last === undefined || last === null) return { kind: 'gone' };
-    const { outcome, reason, version } = last;
-    if (outcome === 'failed') {
-      return {
-        kind: 'failed',
-        failure: failure('not-accepted', reason ?? explain('something-wrong'), { retry: true }),
-      };
-    }
-    if (outcome === 'held') return { kind: 'held', reasons: reason === null ? [] : [reason] };
-    return version === null ? { kind: 'unchanged' } : { kind: 'changed', version, rows: await sources.rowsOf(name) };
-  }
-}
-
-async function pause(text: string, words: StoreOptions): Promise<void> {
-  await setPaused(text, words, true);
-}
-
-async function resume(text: string, words: StoreOptions): Promise<void> {
-  await setPaused(text, words, false);
 }
 
 async function setPaused(text: string, words: StoreOptions, paused: boolean): Promise<void> {
@@ -409,14 +345,6 @@ async function checkKey(
   const missing = key.find((column) => !known.includes(column));
   if (missing !== undefined)
     throw await jobError('not-found', explain('guard-no-column', { column: missing }), missing);
-}
-
-async function accept(text: string, words: StoreOptions): Promise<void> {
-  await decide(text, words, true);
-}
-
-async function reject(text: string, words: StoreOptions): Promise<void> {
-  await decide(text, words, false);
 }
 
 /** Through the service's resource, so that the process that owns the store carries it out, whichever that is. */

@@ -3,19 +3,16 @@ import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Failure } from '#shared/failures.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
-import { signInOptions } from './datasets/service-options.ts';
 import { type ListedPlace, readListedPlace } from './running/addresses/dataset-address.ts';
 import { missingName } from './running/addresses/missing-dataset.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
+import { type AccessOptions, addServiceOptions } from './running/options.ts';
 import { alignedLines } from './running/output/aligned-lines.ts';
 import { printRemark } from './running/output/print-result.ts';
 import { printedFailure } from './running/print-failure.ts';
-import { addWaitOptions } from './running/waiting.ts';
-import { type SourceChoice, withSource } from './running/with-source.ts';
+import { withSource } from './running/with-source.ts';
 
-interface ListOptions extends SourceChoice {
-  readonly service?: string;
-  readonly json?: boolean;
+interface ListOptions extends AccessOptions {
   /** Whether to count rows; by default only in a small catalogue. */
   readonly counts?: boolean;
 }
@@ -26,14 +23,9 @@ export function addListCommand(program: Command): void {
     .command('ls')
     .description('List namespaces and datasets with row counts, columns and newest version.')
     .argument('[name|address]', 'NAMESPACE or NAMESPACE/DATASET, or the address of a service (default: the local one)')
-    .option('--service <address>', 'service of the name (default: the local one)')
-    .addOption(signInOptions.keychain())
-    .addOption(signInOptions.environment())
-    .option('--json', 'print one line of JSON instead of a table')
     .option('--counts', 'count the rows of every dataset, one request each (default: for up to 20 datasets)')
-    .option('--no-counts', 'do not count rows')
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)');
-  addWaitOptions(command).action(list);
+    .option('--no-counts', 'do not count rows');
+  addServiceOptions(command).action(list);
 }
 
 async function list(text: string | undefined, words: ListOptions): Promise<void> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addOpenCommand } from './open.ts';
+import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
 import { runCommands } from './running/run-commands.ts';
 
@@ -34,7 +35,7 @@ async function open(...words: readonly string[]) {
     process.exitCode = 0;
     const program = newProgram();
     addOpenCommand(program, async (given) => void launched.push(given));
-    await runCommands(program);
+    await runCommands(finishProgram(program));
     return { status: Number(process.exitCode), err, launched };
   } finally {
     process.argv = argv;

@@ -24,7 +24,6 @@ export function addOpenCommand(program: Command, launch: LaunchWindow = launchWi
       '[files...]',
       'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip',
     )
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .action((files: readonly string[], words: OpenOptions) => openFiles(files, words, launch));
 }
 

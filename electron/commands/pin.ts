@@ -1,19 +1,13 @@
 import type { Command } from 'commander';
 import type { PinRequest } from '#shared/rpc/jobs.ts';
-import { placesFor } from '../lib/app-paths.ts';
-import { signInOptions } from './datasets/service-options.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
-import type { ServiceChoice } from './running/job-session.ts';
+import { type AccessOptions, addServiceOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
-import { addWaitOptions } from './running/waiting.ts';
 
-interface PinOptions extends ServiceChoice {
+interface PinOptions extends AccessOptions {
   readonly version?: string;
-  readonly service?: string;
   readonly public?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 /** `almanac pin`: copies a version of another service to the local one. */
@@ -23,13 +17,8 @@ export function addPinCommand(program: Command): void {
     .description('Copy a version from another service to the local one, and record its origin.')
     .argument('<address>', 'address of a dataset or of one of its versions')
     .option('--version <slug>', 'version to copy (default: the newest)')
-    .option('--service <address>', 'service of NAMESPACE/DATASET')
-    .addOption(signInOptions.keychain())
-    .addOption(signInOptions.environment())
-    .option('--public', 'let anyone who can reach the local service read the copy (default: only you)')
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(command).action(pin);
+    .option('--public', 'let anyone who can reach the local service read the copy (default: only you)');
+  addServiceOptions(command, 'service of NAMESPACE/DATASET').action(pin);
 }
 
 async function pin(address: string, words: PinOptions): Promise<void> {
@@ -41,20 +30,18 @@ async function pin(address: string, words: PinOptions): Promise<void> {
     version: words.version ?? version,
     public: words.public === true,
   };
-  const json = words.json === true;
   const { withJobSession } = await import('./running/job-session.ts');
   const { runJob } = await import('./running/run-job.ts');
-  await withJobSession(placesFor(words.data), words, async (session) => {
-    const outcome = await runJob(session, request, json);
-    if (outcome.kind !== 'done') return;
-    const { reference: copy, version: slug, rows, present } = outcome.result;
+  await withJobSession(words, async (session) => {
+    const pinned = await runJob(session, request, words.json);
+    if (pinned === null) return;
+    const { reference: copy, version: slug, rows, present, public: isPublic } = pinned;
     const name = `${copy.namespace}/${copy.dataset}`;
-    const isPublic = outcome.result.public === true;
     const record = { ok: true, dataset: name, version: slug, rows, present, public: isPublic };
     const readers = isPublic
       ? 'Anyone who can reach the local service can read the copy.'
       : 'Only you can read the copy; use --public to share it.';
     const line = `${present ? 'Already here' : 'Copied'}: version ${slug} of ${name}, ${rowCount(rows)}. ${readers}`;
-    printResult(json, record, line);
+    printResult(words.json, record, line);
   });
 }

@@ -6,61 +6,49 @@ import { explain } from '#shared/failures.ts';
 import { isSlug, maxLabelLength } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
-import { type FileColumnOptions, type FileOptions, sourceFormats } from '#shared/rpc/source-file.ts';
+import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
+import { sourceFormats } from '#shared/source-formats.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import { signInOptions } from './datasets/service-options.ts';
 import { connectionToLocal, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import type { JobSession, ServiceChoice } from './running/job-session.ts';
+import type { JobSession } from './running/job-session.ts';
+import { type AccessOptions, addServiceOptions, several, wholeNumber } from './running/options.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { previewText } from './running/preview-text.ts';
 import { rowCount } from './running/row-count.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
 import { isPiped, type ReadableFiles, readableFiles } from './running/standard-input.ts';
-import { addWaitOptions } from './running/waiting.ts';
 
-interface PublishOptions extends ServiceChoice {
+/** Options of a file that have the same names on the command line. */
+const plainOptions = ['format', 'quote', 'comment', 'encoding', 'thousands', 'dates', 'crs', 'flatten'] as const;
+const placeOptions = ['entry', 'sheet', 'records', 'headerRows', 'columnStarts', 'leaveOut'] as const;
+const tableOptions = ['range', 'marks', 'fillMerged'] as const;
+const sameOptions = [...plainOptions, ...placeOptions, ...tableOptions] as const;
+type SameOptions = Pick<FileOptions, (typeof sameOptions)[number]>;
+
+interface PublishOptions
+  extends AccessOptions,
+    SameOptions,
+    Pick<FileOptions, 'delimiter' | 'header' | 'skip' | 'missing'> {
   readonly to?: string;
   readonly preview?: boolean;
   readonly mode: 'replace' | 'append';
   readonly columns?: string;
-  readonly service?: string;
-  readonly format?: FileOptions['format'];
-  readonly delimiter?: string;
-  readonly quote?: string;
-  readonly columnStarts?: readonly number[];
-  readonly header?: boolean;
   readonly headerRow?: number;
-  readonly headerRows?: number;
-  readonly skip?: number;
-  readonly comment?: string;
-  readonly leaveOut?: readonly number[];
   readonly unitsRow?: boolean;
   readonly totals?: 'level' | 'leave-out';
-  readonly range?: FileOptions['range'];
   readonly allTables?: boolean;
-  readonly fillMerged?: boolean;
-  readonly marks?: FileOptions['marks'];
-  readonly encoding?: string;
   readonly decimal?: '.' | ',';
-  readonly thousands?: string;
-  readonly dates?: FileOptions['dates'];
-  readonly missing?: readonly string[];
-  readonly sheet?: string;
   readonly allSheets?: boolean;
-  readonly entry?: string;
   readonly allEntries?: boolean;
   readonly combine?: boolean;
   readonly fileColumn?: string;
-  readonly records?: string;
-  readonly flatten?: boolean;
   readonly rowsFrom?: string | boolean;
   readonly into?: readonly string[];
-  readonly crs?: string;
   readonly rejects?: string;
   readonly licence?: string;
   readonly license?: string;
@@ -68,8 +56,6 @@ interface PublishOptions extends ServiceChoice {
   readonly label?: string;
   readonly private?: boolean;
   readonly yes?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 /** `almanac publish`: publishes a file as a version of a dataset. */
@@ -92,23 +78,22 @@ export function addPublishCommand(program: Command): void {
         .default('replace'),
     )
     .option('--columns <file.json>', 'column options: [{"source", "name", "type", "label", "description", "drop"}]')
-    .option('--service <address>', 'publish to this service instead of the local one')
     .addOption(new Option('-f, --format <format>', 'file format (default: detected)').choices(sourceFormats))
     .option('--delimiter <text>', 'field delimiter (default: detected)')
     .option('--quote <character>', 'quote character; empty for none (default: detected)')
     .option('--no-header', 'the first record is data, not a header')
     .addOption(
       new Option('--header-row <number>', 'line number of the header, from 1')
-        .argParser(lineCount(1))
+        .argParser(wholeNumber(1))
         .conflicts(['skip']),
     )
     .addOption(
       new Option(
         '--header-rows <number>',
         'number of lines from which the column names are joined (default: detected)',
-      ).argParser(lineCount(1)),
+      ).argParser(wholeNumber(1)),
     )
-    .addOption(new Option('--skip <lines>', 'lines to skip above the header').argParser(lineCount(0)))
+    .addOption(new Option('--skip <lines>', 'lines to skip above the header').argParser(wholeNumber(0)))
     .addOption(
       new Option(
         '--column-starts <positions>',
@@ -157,7 +142,7 @@ export function addPublishCommand(program: Command): void {
     .option(
       '--missing <text>',
       'text that means a missing value in every column; can be repeated; empty for none (default: detected per column)',
-      (text: string, before: readonly string[] = []) => [...before, text],
+      several,
     )
     .option('--entry <path>', 'path of a file in a ZIP archive (default: its only data file)')
     .addOption(
@@ -194,21 +179,8 @@ export function addPublishCommand(program: Command): void {
     .option('--note <text>', 'what is new in this version, or why it is published')
     .option('--label <text>', 'display name of a new dataset (default: the title in the file, or the name in --to)')
     .option('--private', 'leave a new namespace unpublished')
-    .option('--yes', 'replace rows without asking, even if columns or many rows are lost')
-    .addOption(signInOptions.keychain())
-    .addOption(signInOptions.environment())
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(command).action(publish);
-}
-
-/** Parses a line count. */
-function lineCount(least: number): (text: string) => number {
-  return (text) => {
-    const count = Number(text);
-    if (Number.isSafeInteger(count) && count >= least && text.trim() !== '') return count;
-    throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
-  };
+    .option('--yes', 'replace rows without asking, even if columns or many rows are lost');
+  addServiceOptions(command, 'publish to this service instead of the local one').action(publish);
 }
 
 /** Maximum number of rows that can be omitted one by one. */
@@ -265,36 +237,19 @@ async function checkOptions(options: FileOptions): Promise<void> {
     throw new UsageFailure(englishText(explain('encoding-unknown', { encoding })));
 }
 
-function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefined): FileOptions {
-  const { format, delimiter, quote, headerRow, comment, leaveOut, encoding, decimal, thousands, dates, missing } =
-    words;
-  const { entry, sheet, records, crs, range, fillMerged, marks } = words;
+function optionsOf(words: PublishOptions, columns: readonly FileColumnOptions[] | undefined): FileOptions {
+  const { delimiter, headerRow, decimal, missing } = words;
+  const same = sameOptions.map((name) => [name, words[name]]);
   return given({
-    format,
+    ...(Object.fromEntries(same) as SameOptions),
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
-    quote,
-    headerRows: words.headerRows,
-    columnStarts: words.columnStarts === undefined ? undefined : [...words.columnStarts],
     packed: words.columnStarts === undefined ? undefined : true,
     // Commander sets this option to true unless it is negated.
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,
-    comment,
-    leaveOut: leaveOut === undefined ? undefined : [...leaveOut],
-    encoding,
     decimalComma: decimal === undefined ? undefined : decimal === ',',
-    thousands,
-    dates,
     missing: missing?.filter((text) => text !== ''),
-    entry,
-    sheet,
-    records,
-    flatten: words.flatten,
-    range,
-    fillMerged,
-    marks,
     rowsFrom: rowsFromOf(words),
-    crs,
     columns,
   });
 }
@@ -351,7 +306,7 @@ async function printPreview(file: string, options: FileOptions, words: PublishOp
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure } = await import('./running/run-job.ts');
   const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
-  await withJobSession(placesFor(words.data), words, async (session) => {
+  await withJobSession(words, async (session) => {
     const { deps } = session;
     try {
       const chosen = await withoutUnits(file, options, words, session);
@@ -366,7 +321,7 @@ async function printPreview(file: string, options: FileOptions, words: PublishOp
       if (words.json === true) process.stdout.write(`${JSON.stringify({ ok: true, preview, ...replacement })}\n`);
       else process.stdout.write(`${previewText(preview)}${replacement === null ? '' : `${replacement.changes}\n`}`);
     } catch (error) {
-      process.exitCode = reportFailure(error, words.json === true, { file });
+      process.exitCode = reportFailure(error, words.json, { file });
     }
   });
 }
@@ -431,7 +386,7 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
   const { IngestError } = await import('../service/user-files.ts');
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure, runJob } = await import('./running/run-job.ts');
-  await withJobSession(placesFor(words.data), words, async (session) => {
+  await withJobSession(words, async (session) => {
     const each = await destinations(files, to, words, options, session);
     if (words.rejects !== undefined && each.length > 1) {
       throw new UsageFailure('Rejected rows of several files do not go into one file: leave out --rejects.');
@@ -449,8 +404,8 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
         process.exitCode = reportFailure(error, json, subject);
       });
       if (request === undefined) continue;
-      const outcome = await runJob(session, request, json, subject);
-      if (outcome.kind === 'done') printPublished(outcome.result, { ...one, path: argumentOf(one.path) }, words);
+      const published = await runJob(session, request, json, subject);
+      if (published !== null) printPublished(published, { ...one, path: argumentOf(one.path) }, words);
       else if (process.exitCode === jobExitCodes.interrupted) return;
     }
   });

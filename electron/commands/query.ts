@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
 import { RowQueryError } from '#shared/row-query.ts';
@@ -6,18 +6,18 @@ import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import type { GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
 import type { Source } from '../connector/source.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { addServiceOptions } from './datasets/service-options.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
 import { readCondition } from './running/addresses/conditions.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { addRowOptions, type RowOptions, readRowQuery, rowParameters } from './running/addresses/row-options.ts';
+import { type AccessOptions, addServiceOptions, several, wholeNumber } from './running/options.ts';
 import { printRemark } from './running/output/print-result.ts';
 import { readRows } from './running/output/read-rows.ts';
-import { type RowFormat, readRowFormat, rowFormats, rowsLine, rowsText } from './running/output/rows-text.ts';
+import { type RowFormat, rowFormatOption, rowsLine, rowsText } from './running/output/rows-text.ts';
 import { UsageFailure } from './running/run.ts';
-import { addWaitOptions } from './running/waiting.ts';
-import { type SourceChoice, withDataset } from './running/with-source.ts';
+import { withDataset } from './running/with-source.ts';
 
-interface QueryOptions extends SourceChoice, RowOptions {
+interface QueryOptions extends AccessOptions, RowOptions {
   readonly groupBy?: string;
   readonly aggregate?: readonly string[];
   readonly derive?: readonly string[];
@@ -25,8 +25,6 @@ interface QueryOptions extends SourceChoice, RowOptions {
   readonly limit?: number;
   readonly maxRows: number;
   readonly format?: RowFormat;
-  readonly json?: boolean;
-  readonly service?: string;
 }
 
 /** Groups per request. */
@@ -37,7 +35,6 @@ const defaultMaxRows = 100_000;
 
 /** `almanac query`: groups and aggregates the rows of a dataset. */
 export function addQueryCommand(program: Command): void {
-  const several = (value: string, before: readonly string[] = []) => [...before, value];
   const command = program
     .command('query')
     .description('Group and aggregate the rows of a dataset; without a key or an aggregate, print rows.')
@@ -47,31 +44,15 @@ export function addQueryCommand(program: Command): void {
     .option('--derive <value>', "compare the groups, such as 'change=Change(n,Year(day),1)' (repeatable)", several)
     .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several);
   addRowOptions(command)
-    .option('--limit <count>', 'maximum number of groups or rows to print', wholeNumber)
+    .option('--limit <count>', 'maximum number of groups or rows to print', wholeNumber(0))
     .option(
       '--max-rows <count>',
       'maximum number of rows to print, or to read from a service that does not group rows itself',
-      positiveNumber,
+      wholeNumber(1),
       defaultMaxRows,
     )
-    .option(
-      '-f, --format <format>',
-      `${rowFormats.join(', ')} (default: a table on a terminal, csv otherwise)`,
-      readRowFormat,
-    )
-    .option('--json', 'print one line of JSON');
-  addWaitOptions(addServiceOptions(command)).action(query);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
-  return Number(text);
-}
-
-function positiveNumber(text: string): number {
-  const number = wholeNumber(text);
-  if (number === 0) throw new InvalidArgumentError('It has to be at least 1.');
-  return number;
+    .addOption(rowFormatOption('format (default: a table on a terminal, csv otherwise)'));
+  addServiceOptions(command).action(query);
 }
 
 async function query(address: string, options: QueryOptions): Promise<void> {
@@ -95,7 +76,6 @@ async function query(address: string, options: QueryOptions): Promise<void> {
   }
 }
 
-/** Whether groups are requested, and not rows. */
 function isGrouped({ parameters }: NamedDataset, { groupBy, aggregate, derive, having }: QueryOptions): boolean {
   const ofAddress = parameters.some(([name]) => /^_(group_by$|aggregate__|derive__|having__)/.test(name));
   return ofAddress || groupBy !== undefined || aggregate !== undefined || derive !== undefined || having !== undefined;
@@ -157,7 +137,6 @@ function assigned(option: string, text: string, prefix: string): readonly [name:
   return [`${prefix}${name}`, value];
 }
 
-/** The option that sets a parameter. */
 function optionOf(parameter: string): string {
   if (parameter === '_group_by') return '--group-by';
   if (parameter === '_join') return '--any';
@@ -177,11 +156,10 @@ async function readAll(
 ): Promise<{ readonly groups: readonly Row[]; readonly basis: RowBasis }> {
   const { answerGroups } = await import('../backend/statistics/answer-groups.ts');
   const groups: Row[] = [];
-  const { signal } = new AbortController();
   for (;;) {
     const size = Math.min(pageSize, limit - groups.length);
     const question = { source, name: named, query, offset: groups.length, limit: size, maxRows };
-    const page = await answerGroups(parts, question, signal);
+    const page = await answerGroups(parts, question, neverAborted);
     groups.push(...page.groups);
     if (page.groups.length < size || groups.length >= limit) return { groups, basis: page.basis };
   }

@@ -1,17 +1,9 @@
 import type { Command } from 'commander';
-import { placesFor } from '../lib/app-paths.ts';
-import { addServiceOptions } from './datasets/service-options.ts';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { builtSamples } from './running/built-samples.ts';
+import { type AccessOptions, addServiceOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
-import { addWaitOptions } from './running/waiting.ts';
-import type { SourceChoice } from './running/with-source.ts';
-
-interface ReferenceOptions extends SourceChoice {
-  readonly service?: string;
-  readonly json?: boolean;
-}
 
 /** `almanac reference`: tables that most statistics are joined with. */
 export function addReferenceCommand(program: Command): void {
@@ -19,25 +11,24 @@ export function addReferenceCommand(program: Command): void {
     .command('reference')
     .description('Tables to join with: country codes, states of the United States, population.')
     .command('add')
-    .description('Add those that the service does not have, in the namespace reference.')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(addServiceOptions(command)).action(addReference);
+    .description('Add those that the service does not have, in the namespace reference.');
+  addServiceOptions(command).action(addReference);
 }
 
-async function addReference(options: ReferenceOptions): Promise<void> {
-  const { service = connectionToLocal, json = false } = options;
+async function addReference(options: AccessOptions): Promise<void> {
+  const { service = connectionToLocal, json } = options;
   const folder = builtSamples();
   const { withJobSession } = await import('./running/job-session.ts');
   const { runJob } = await import('./running/run-job.ts');
   const { missingReference } = await import('../backend/reference.ts');
-  await withJobSession(placesFor(options.data), options, async (session) => {
+  await withJobSession(options, async (session) => {
     const requests = await session.deps.withService(service, ({ source }) => missingReference(folder, service, source));
     if (requests.length === 0) printResult(json, { ok: true, added: 0 }, 'All reference data are there.');
     for (const request of requests) {
       const dataset = `${request.namespace.slug}/${request.dataset.slug}`;
-      const outcome = await runJob(session, request, json, { dataset });
-      if (outcome.kind !== 'done') return;
-      const { rows, version } = outcome.result;
+      const added = await runJob(session, request, json, { dataset });
+      if (added === null) return;
+      const { rows, version } = added;
       printResult(json, { ok: true, dataset, version, rows }, `Added ${dataset}: ${rowCount(rows)}.`);
     }
   });

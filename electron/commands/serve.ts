@@ -6,11 +6,13 @@ import ipaddr from 'ipaddr.js';
 import { given } from '#shared/given.ts';
 import { type SqlAccess, sqlAccesses } from '#shared/query-vocabulary.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { systemCodeOf } from '../lib/errors/system-code.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
 import type { Service, WindowOptions } from '../service/service.ts';
 import { catalogueAddress } from './running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
 import { builtSamples } from './running/built-samples.ts';
+import { wholeNumber } from './running/options.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
 
 interface ServeOptions {
@@ -41,8 +43,7 @@ export function addServeCommand(program: Command): void {
     .command('serve')
     .description('Run the local service on its own. Prints one line of JSON when ready.')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 for any free port', portNumber, 8000)
-    .option('--data <folder>', 'data folder of the store (default: the application’s)')
+    .option('--port <number>', 'port to listen on; 0 for any free port', wholeNumber(0, 65_535), 8000)
     .option(
       '--catalogue <address>',
       'catalogue in PostgreSQL, shared by several nodes: postgres://user@host/database. The password comes from ALMANAC_CATALOGUE_PASSWORD, --catalogue-password-file, PGPASSWORD or PGPASSFILE',
@@ -88,7 +89,7 @@ export function addServeCommand(program: Command): void {
     .option(
       '--rate-limit <requests>',
       'answer at most this many requests of one account, or of one address without an account, per minute; others get 429',
-      requestCount,
+      wholeNumber(1, 1_000_000),
     )
     .addOption(
       new Option(
@@ -108,8 +109,8 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { host, port, data, samples, cacheSize, scrub, trustProxy, publicName } = options;
-  const places = placesFor(data);
+  const { host, port, scrub, cataloguePasswordFile: passwordFile } = options;
+  const places = placesFor(options.data);
   const { secretsOfProcess } = await import('../backend/handlers/source-secrets.ts');
   const { openFollowing } = await import('../follow/open-following.ts');
   const { startService } = await import('../service/service.ts');
@@ -129,13 +130,13 @@ async function serve(options: ServeOptions): Promise<void> {
       catalogue:
         options.catalogue === undefined
           ? null
-          : { url: options.catalogue, passwordFile: absolute(options.cataloguePasswordFile) },
+          : { url: options.catalogue, passwordFile: passwordFile === undefined ? null : path.resolve(passwordFile) },
       host,
       port,
-      samples: samples ? builtSamples() : null,
-      ...given({ cacheBytes: cacheSize, objects }),
-      trustProxy: trustProxy ?? false,
-      publicNames: publicName ?? [],
+      samples: options.samples ? builtSamples() : null,
+      ...given({ cacheBytes: options.cacheSize, objects }),
+      trustProxy: options.trustProxy ?? false,
+      publicNames: options.publicName ?? [],
       metrics: options.metrics ?? false,
       logRequests: options.logRequests ?? false,
       requestsPerMinute: options.rateLimit ?? null,
@@ -150,7 +151,7 @@ async function serve(options: ServeOptions): Promise<void> {
     },
     closeOldCopies,
   ).catch((error: unknown) => {
-    throw portTaken(error)
+    throw systemCodeOf(error) === 'EADDRINUSE'
       ? new CommandFailure(`Port ${port} on ${host} is in use. Use --port 0 for a free one.`)
       : error;
   });
@@ -187,32 +188,11 @@ function reportError(where: string, error: unknown): void {
   process.stderr.write(`${where}: ${error instanceof Error ? error.stack : String(error)}\n`);
 }
 
-function portTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
 /** The signal to stop; a second one ends the process at once. */
 function stopRequested(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
   });
-}
-
-function requestCount(text: string): number {
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count < 1 || count > 1_000_000)
-    throw new InvalidArgumentError('Expected a number of requests per minute from 1 to 1000000.');
-  return count;
-}
-
-function absolute(file: string | undefined): string | null {
-  return file === undefined ? null : path.resolve(file);
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  return port;
 }
 
 /** Parses a comma-separated list of addresses (`127.0.0.1`) and networks (`10.0.0.0/8`). */

@@ -4,17 +4,14 @@ import type { Command } from 'commander';
 import { type Places, placesFor } from '../lib/app-paths.ts';
 import { isAlive } from '../lib/is-alive.ts';
 import { isOpenedInPlace } from '../lib/user-file.ts';
+import type { StoreOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { counted } from './running/row-count.ts';
 import { CommandFailure } from './running/run.ts';
 
-interface SettingsOptions {
-  readonly data?: string;
+interface SettingsOptions extends StoreOptions {
   readonly force?: boolean;
-  readonly json?: boolean;
 }
-
-const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
 /** `almanac settings export|import`: transfers settings and connections to another computer, without secrets. */
 export function addSettingsCommand(program: Command): void {
@@ -24,15 +21,11 @@ export function addSettingsCommand(program: Command): void {
     .description('Export settings and connections to a JSON file, without passwords or tokens.')
     .argument('<file>', 'file to write')
     .option('--force', 'replace an existing file')
-    .option(...dataOption)
-    .option('--json', 'print the result as JSON')
     .action(exportSettings);
   settings
     .command('import')
     .description('Import settings and connections from such a file. Existing connections are not changed.')
     .argument('<file>', 'file to read')
-    .option(...dataOption)
-    .option('--json', 'print the result as JSON')
     .action(importSettings);
 }
 

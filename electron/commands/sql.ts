@@ -5,26 +5,23 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import type { Source } from '../connector/source.ts';
 import { readSql } from '../connector/sql/read-sql.ts';
-import { addServiceOptions } from './datasets/service-options.ts';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { isNotFound } from './running/addresses/missing-dataset.ts';
+import { type AccessOptions, addServiceOptions } from './running/options.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { rowsText } from './running/output/rows-text.ts';
 import { isStandardOutput } from './running/output/standard-output.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
-import { addWaitOptions } from './running/waiting.ts';
-import { type SourceChoice, withSource } from './running/with-source.ts';
+import { withSource } from './running/with-source.ts';
 
 const sqlFormats = ['table', 'csv', 'tsv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const;
 type SqlFormat = (typeof sqlFormats)[number];
 
-interface SqlOptions extends SourceChoice {
+interface SqlOptions extends AccessOptions {
   readonly format?: SqlFormat;
   readonly to?: string;
-  readonly service?: string;
 }
 
-/** Rows that are shown as a table. */
 const tableRows = 1_000;
 
 /** `almanac sql`: runs one SELECT over datasets. */
@@ -40,7 +37,7 @@ export function addSqlCommand(program: Command): void {
       ).choices(sqlFormats),
     )
     .option('--to <file>', 'file to write; - for standard output', '-');
-  addWaitOptions(addServiceOptions(command)).action(runSql);
+  addServiceOptions(command).action(runSql);
 }
 
 /** A statement that is given itself, on standard input or in a file. */

@@ -5,25 +5,15 @@ import { given } from '#shared/given.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { LocalAccounts } from '../service/service.ts';
 import { confirm } from './running/confirm.ts';
+import { type StoreOptions, several } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { CommandFailure } from './running/run.ts';
-
-interface StoreOptions {
-  readonly data?: string;
-  readonly json?: boolean;
-}
 
 interface AddOptions extends StoreOptions {
   readonly email?: string;
   readonly staff?: boolean;
   readonly group?: readonly string[];
 }
-
-const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
-
-const jsonOption = ['--json', 'print the result as JSON'] as const;
-
-const gather = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** `almanac user add|password|token|remove|list`: manages the accounts of the local service, even while it runs. */
 export function addUserCommand(program: Command): void {
@@ -34,38 +24,25 @@ export function addUserCommand(program: Command): void {
     .argument('<name>', 'user name')
     .option('--email <address>', 'e-mail address')
     .option('--staff', 'can see and change everything')
-    .option('--group <name>', 'group to add it to, created if needed; can be repeated', gather)
-    .option(...dataOption)
-    .option(...jsonOption)
+    .option('--group <name>', 'group to add it to, created if needed; can be repeated', several)
     .action(add);
   user
     .command('password')
     .description('Change a password and revoke the account’s sessions and tokens.')
     .argument('<name>', 'user name')
-    .option(...dataOption)
-    .option(...jsonOption)
     .action(password);
   user
     .command('token')
     .description('Print a new token for an account. It is shown only once.')
     .argument('<name>', 'user name')
-    .option(...dataOption)
-    .option(...jsonOption)
     .action(token);
   user
     .command('remove')
     .description('Remove an account with its sessions and tokens. What it published stays.')
     .argument('<name>', 'user name')
     .option('-y, --yes', 'do not ask')
-    .option(...dataOption)
-    .option(...jsonOption)
     .action(remove);
-  user
-    .command('list')
-    .description('List accounts.')
-    .option('--json', 'print one line of JSON')
-    .option(...dataOption)
-    .action(list);
+  user.command('list').description('List accounts.').action(list);
 }
 
 async function add(name: string, { data, json, email, staff, group }: AddOptions): Promise<void> {

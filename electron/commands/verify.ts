@@ -3,19 +3,13 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
-import { placesFor } from '../lib/app-paths.ts';
-import { signInOptions } from './datasets/service-options.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import type { ServiceChoice } from './running/job-session.ts';
+import { type AccessOptions, addServiceOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
-import { addWaitOptions } from './running/waiting.ts';
 
-interface VerifyOptions extends ServiceChoice {
+interface VerifyOptions extends AccessOptions {
   readonly version?: string;
-  readonly service?: string;
-  readonly data?: string;
-  readonly json?: boolean;
   readonly recompute?: boolean;
 }
 
@@ -26,13 +20,8 @@ export function addVerifyCommand(program: Command): void {
     .description('Verify the checksum of an exported file or of a stored version.')
     .argument('<file|address>', 'a file, NAMESPACE/DATASET, or the address of a dataset or version')
     .option('--version <slug>', 'version to verify (default: the newest)')
-    .option('--recompute', 'run the recipe of a derived version again on the versions that it names, and compare')
-    .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
-    .addOption(signInOptions.keychain())
-    .addOption(signInOptions.environment())
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(command).action(verify);
+    .option('--recompute', 'run the recipe of a derived version again on the versions that it names, and compare');
+  addServiceOptions(command).action(verify);
 }
 
 function subjectOf(what: string, words: VerifyOptions): VerifyRequest['subject'] {
@@ -56,21 +45,17 @@ async function verify(what: string, words: VerifyOptions): Promise<void> {
     await recomputeVersion(what, words.version ?? null, words);
     return;
   }
-  const json = words.json === true;
   const { withJobSession } = await import('./running/job-session.ts');
   const { runJob } = await import('./running/run-job.ts');
-  await withJobSession(placesFor(words.data), words, async (session) => {
-    const outcome = await runJob(
-      session,
-      { kind: 'verify', subject: subjectOf(what, words) } satisfies VerifyRequest,
-      json,
-    );
-    if (outcome.kind !== 'done') return;
-    const { verdict, expected, found } = outcome.result;
-    const reason = outcome.result.reason === null ? '' : englishText(outcome.result.reason);
+  await withJobSession(words, async (session) => {
+    const request: VerifyRequest = { kind: 'verify', subject: subjectOf(what, words) };
+    const result = await runJob(session, request, words.json);
+    if (result === null) return;
+    const { verdict, expected, found } = result;
+    const reason = result.reason === null ? '' : englishText(result.reason);
     process.exitCode = exitCodeOf[verdict];
     printResult(
-      json,
+      words.json,
       { ok: verdict === 'verified', verdict, reason, expected, found },
       `${what}: ${verdict === 'not-checked' ? 'not verified' : verdict}${reason === '' ? '' : `. ${reason}`}`,
     );

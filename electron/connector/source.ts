@@ -9,7 +9,6 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { readNamespaceLabel } from './catalogue/catalogue.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './catalogue/dataset-record.ts';
-import { checkVersionIsRead } from './catalogue/version-check.ts';
 import type { Exact } from './cells/exact-json.ts';
 import { openExtras } from './discovery/extras.ts';
 import { abortedError, resultOr, ServiceError } from './errors.ts';
@@ -20,7 +19,8 @@ import type { PageCache } from './paging/page-cache.ts';
 import { openRowProfiles } from './profile/row-profiles.ts';
 import { readServiceProfile } from './profile/service-profiles.ts';
 import { type DatasetRows, openDatasetRows } from './rows/dataset-rows.ts';
-import { openUnannouncedGroups, type UnannouncedGroups } from './rows/unannounced-groups.ts';
+import { openUnannouncedGroups, type ReadUnannouncedGroups } from './rows/unannounced-groups.ts';
+import { checkVersionIsRead } from './rows/version-snapshot.ts';
 import { type Batch, batchSize, type Continuation, type PageMaker, wholePages } from './rows/whole-rows.ts';
 import type { ServiceApi } from './service-api.ts';
 
@@ -31,7 +31,6 @@ import type { ServiceApi } from './service-api.ts';
 export interface Source extends ServiceApi {
   /** A dataset's record with what else can be found out. The count of its rows is null if they cannot be read. */
   readDataset(name: DatasetName, signal?: AbortSignal): Promise<DatasetDetails>;
-  /** The rows of a dataset. */
   rows(name: DatasetName): Pick<DatasetRows, 'read'>;
   /**
    * The profile of a column over what a query selects: from the service's own profile of all rows, or else from the
@@ -48,7 +47,7 @@ export interface Source extends ServiceApi {
    * All groups in the order of the query, from a service that groups rows without announcing it, such as those of the
    * LIBRE family; null if it does not. See `unannounced-groups.ts`.
    */
-  readonly readUnannouncedGroups: UnannouncedGroups['read'];
+  readonly readUnannouncedGroups: ReadUnannouncedGroups;
   /**
    * Every row of a query in its order, each exactly once; or an error, never silently only a part. A newer version that
    * appears meanwhile is an error too (`dataset-changed`).
@@ -104,14 +103,10 @@ export interface SourceParts {
 
 const maxDatasets = 50;
 
-function changedMeanwhile(data: URL): ServiceError {
-  return new ServiceError('dataset-changed', explain('newer-meanwhile'), data.href, { retry: true });
-}
-
 /** Opens a service with a known layout for reading. The caller owns the client and closes it after the source. */
 export function openServiceSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
   const api: ServiceApi = { client, layout, extras: openExtras(client, layout) };
-  const rowProfiles = openRowProfiles();
+  const profileOfRows = openRowProfiles();
   const open = new LRUCache<string, DatasetRows>({ max: maxDatasets, dispose: (rows) => rows.close() });
 
   function rowsOf(name: DatasetName): DatasetRows {
@@ -153,7 +148,7 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
     const dataset = await rows.current(signal);
     const { namespace, dataset: slug } = name;
     const unordered = { ...query, ordering: [], fields: null };
-    const profile = await rowProfiles.profile(
+    const profile = await profileOfRows(
       { dataset, names: [namespace, slug, newestVersion(dataset)] },
       unordered,
       { column, minRows: requested },
@@ -185,7 +180,7 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
       const own = await readServiceProfile(api, name, query, column, signal);
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
-    readUnannouncedGroups: openUnannouncedGroups(api).read,
+    readUnannouncedGroups: openUnannouncedGroups(api),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
     async runSql(request, format, onPiece, signal = neverAborted) {
       const address = new URL('api/v1/sql/', layout.base);
@@ -210,7 +205,8 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
       async function* batches(): AsyncGenerator<Batch<Content>, void, undefined> {
         if (from === 'end') return;
         yield* wholePages(request, maker, signal, from === 'beginning' ? null : from);
-        if (query.version === null && newestVersion(await record()) !== newest) throw changedMeanwhile(request.data);
+        if (query.version === null && newestVersion(await record()) !== newest)
+          throw new ServiceError('dataset-changed', explain('newer-meanwhile'), request.data.href, { retry: true });
       }
       return { dataset, version: query.version ?? newest, batches: batches() };
     },

@@ -17,7 +17,6 @@ import { sourceOf } from './sources/all-sources.ts';
 import type { Fetched, ListedColumn } from './sources/data-source.ts';
 import type { SourceWeb, WebAccess } from './web/open-web.ts';
 
-/** What checking needs. */
 export interface CheckParts {
   readonly local: Service;
   readonly access: WebAccess;
@@ -26,7 +25,6 @@ export interface CheckParts {
   readonly scratch: string;
 }
 
-/** The outcome of a check, for the caller that requested it. */
 export type CheckOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly version: string; readonly rows: number }

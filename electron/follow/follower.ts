@@ -15,7 +15,6 @@ export interface FollowerParts extends CheckParts {
   ) => unknown;
   /** Called when a check starts, ends, or was recorded. */
   readonly onChecked: () => void;
-  /** Logs an unexpected error. */
   readonly report: (where: string, error: unknown) => void;
   /** Whether checks may run now; requested ones always may. */
   readonly mayRun?: () => boolean;
@@ -31,7 +30,6 @@ export interface Follower {
   check(entry: StoredSource, work: LongWork): Promise<CheckOutcome>;
   /** Looks at once for what is due, because something was requested. */
   wake(): void;
-  /** Whether a dataset is being checked. */
   isChecking(namespace: string, dataset: string): boolean;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { explain } from '#shared/failures.ts';
-import type { SourceKind } from '#shared/follow.ts';
+import { type SourceKind, sourceKinds } from '#shared/follow.ts';
 import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { isAborted, ServiceError } from '../connector/errors.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import { isLoopback } from '../lib/network-names.ts';
-import { knownKinds, sourceOf } from './sources/all-sources.ts';
+import { sourceOf } from './sources/all-sources.ts';
 import type { Listing } from './sources/data-source.ts';
 import type { Web } from './sources/web.ts';
 
@@ -33,11 +33,10 @@ export function sourceAddressOf(pasted: string): URL {
  * only if none did it can be a file.
  */
 export async function lookAt(address: URL, web: Web, signal: AbortSignal): Promise<Listing> {
-  const kinds = knownKinds();
   let first: unknown = null;
-  for (const kind of kinds) {
+  for (const kind of sourceKinds) {
     // A file may be anything, also a message of an error.
-    if (kind === kinds.at(-1) && first !== null) throw first;
+    if (kind === sourceKinds.at(-1) && first !== null) throw first;
     const source = await sourceOf(kind);
     try {
       const listing = await source.find(address, web, signal);
@@ -45,7 +44,7 @@ export async function lookAt(address: URL, web: Web, signal: AbortSignal): Promi
     } catch (error) {
       signal.throwIfAborted();
       if (isAborted(error) || isOfAddress(error)) throw error;
-      if (kind === kinds.at(-1)) throw error;
+      if (kind === sourceKinds.at(-1)) throw error;
       // A service of our own specification is asked for at any address: what it answers says little.
       if (kind !== 'service') first ??= error;
     }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain, explanationOf, failure } from '#shared/failures.ts';
 import { isDataFile, labelFromFile } from '#shared/file-name.ts';
 import type { SourceCheck } from '#shared/follow.ts';
+import { given } from '#shared/given.ts';
 import type { FollowRequest, FollowResult } from '#shared/rpc/jobs.ts';
 import { explainNotFound } from '../jobs/explain-not-found.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
@@ -20,7 +22,6 @@ export interface FollowParts {
   readonly catalogue: LocalCatalogue;
   readonly access: WebAccess;
   readonly check: ((entry: StoredSource, work: LongWork) => Promise<CheckOutcome>) | null;
-  /** Id of the connection to the local service. */
   readonly connection: string;
 }
 
@@ -56,7 +57,7 @@ export async function runFollow(parts: FollowParts, request: FollowRequest, work
     );
   }
   try {
-    const outcome = await firstCheck(parts, name, work);
+    const outcome = await checkFollowed(parts, name, { signal: work.signal, onProgress: work.report }, null);
     if (outcome.kind === 'failed') {
       const { kind, where, retry } = outcome.failure;
       throw new JobError(kind, explanationOf(outcome.failure), where || choice.address, retry);
@@ -115,23 +116,28 @@ function completed({ dataset }: FollowRequest, { title, description }: EntryDesc
   };
 }
 
-async function firstCheck(
-  { catalogue, check }: FollowParts,
-  name: { readonly namespace: string; readonly dataset: string },
-  work: JobWork,
+/**
+ * Checks a followed dataset, or lets the process that owns the store do it, and waits for that.
+ * @param before the check after which another is waited for; a new one is requested without it
+ */
+export async function checkFollowed(
+  { catalogue: { sources }, check }: FollowParts,
+  name: DatasetName,
+  work: LongWork,
+  before?: SourceCheck | null,
 ): Promise<CheckOutcome> {
-  const { sources } = catalogue;
   if (check !== null) {
     const entry = await sources.entry(name);
-    if (entry === null) return { kind: 'gone' };
-    return await check(entry, { signal: work.signal, onProgress: work.report });
+    return entry === null ? { kind: 'gone' } : await check(entry, work);
   }
+  const earlier = before === undefined ? await sources.lastCheck(name) : before;
+  if (before === undefined && !(await sources.requestCheck(name))) return { kind: 'gone' };
   for (;;) {
-    const last = await sources.lastCheck(name);
-    if (last === undefined) return { kind: 'gone' };
-    if (last !== null) return await asOutcome(last, sources, name);
-    work.report({ phase: 'waiting-for-service', rows: 0, bytes: 0, fraction: null });
-    await sleep(300, undefined, { signal: work.signal }).catch(() => work.signal.throwIfAborted());
+    const [entry, last] = [await sources.entry(name), await sources.lastCheck(name)];
+    if (entry === null || last === undefined) return { kind: 'gone' };
+    if (last !== null && last.at !== earlier?.at && !entry.requested) return await asOutcome(last, sources, name);
+    work.onProgress?.({ phase: 'waiting-for-service', rows: 0, bytes: 0, fraction: null });
+    await sleep(200, undefined, given({ signal: work.signal })).catch(() => work.signal?.throwIfAborted());
   }
 }
 
@@ -139,13 +145,11 @@ async function firstCheck(
 async function asOutcome(
   { outcome, reason, version }: SourceCheck,
   sources: LocalSources,
-  name: { readonly namespace: string; readonly dataset: string },
+  name: DatasetName,
 ): Promise<CheckOutcome> {
   if (outcome === 'failed') {
     return { kind: 'failed', failure: failure('not-accepted', reason ?? explain('something-wrong'), { retry: true }) };
   }
-  const entry = await sources.entry(name);
-  if (entry === null) return { kind: 'gone' };
   if (outcome === 'held') return { kind: 'held', reasons: reason === null ? [] : [reason] };
   return version === null ? { kind: 'unchanged' } : { kind: 'changed', version, rows: await sources.rowsOf(name) };
 }

@@ -15,7 +15,6 @@ export interface JobService {
   readonly local: Service | null;
 }
 
-/** What jobs depend on. */
 export interface JobDeps {
   /** Runs `act` with the service of a connection. @throws {ServiceError} if there is no such connection */
   withService<Result>(connection: string, act: (service: JobService) => Promise<Result>): Promise<Result>;
@@ -25,7 +24,6 @@ export interface JobDeps {
   readonly endsWithJob?: boolean;
   /** Who may read a namespace of the local service, whichever process owns it. */
   readersHere(namespace: string): Promise<ReadersOfNamespace>;
-  /** Id of the connection to the local service. */
   readonly localConnection: string;
   /** Reads files: with the engine of the local service, or one of this process if another owns the store. */
   files(): Promise<SourceFiles>;
@@ -34,7 +32,6 @@ export interface JobDeps {
   /** How long to retry after temporary failures; the defaults if missing. */
   readonly retryLimits?: RetryLimits;
   readonly unfinished: WorkFolders;
-  /** Stores the outcome of checks. */
   readonly checks: VersionChecks;
   /** Folder of settings and connections, for backups; in the data folder if missing. */
   readonly configFolder?: string;

@@ -1,9 +1,12 @@
 import path from 'node:path';
+import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import { checkCalls } from '#shared/rpc/calls/checks.ts';
 import { followCalls } from '#shared/rpc/calls/follow.ts';
 import { jobCalls } from '#shared/rpc/calls/jobs.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
@@ -14,7 +17,6 @@ import type { Service } from '../service/service.ts';
 import { openWorkFolders } from './export/work-folders.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
-import { listChecks } from './list-checks.ts';
 import { listPinned, type Origins } from './pin/list-pinned.ts';
 import { remoteVersions } from './pin/remote-versions.ts';
 import { archiveFiles, expandFolders } from './publish/data-files.ts';
@@ -32,7 +34,6 @@ export interface JobsParts {
   readonly service: Promise<Service>;
   /** The local service's folder, which contains the one for jobs. */
   readonly dataFolder: string;
-  /** Folder of settings and connections. */
   readonly configFolder?: string;
   /** Folder for data that may be deleted at any time. */
   readonly cacheFolder: string;
@@ -55,7 +56,6 @@ export interface JobsParts {
 export type JobFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof jobCalls | keyof typeof checkCalls> &
   FollowFunctions;
 
-/** The jobs of a backend while it runs. */
 export interface Jobs {
   readonly functions: JobFunctions;
   /** Stops running jobs; resumable ones resume at the next start. */
@@ -189,4 +189,30 @@ export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
   const names = Object.keys({ ...jobCalls, ...checkCalls, ...followCalls }) as (keyof JobFunctions)[];
   // Each name gets the function of that name.
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as JobFunctions;
+}
+
+/** The last check of every version of a dataset, whether by a job or by the local service in the background. */
+async function listChecks(
+  { checks, localConnection, ownService }: Pick<JobDeps, 'checks' | 'localConnection' | 'ownService'>,
+  reference: DatasetReference,
+): Promise<VersionCheck[]> {
+  const own = reference.connection === localConnection ? await ownService() : null;
+  const last = new Map<string, VersionCheck>();
+  for (const check of [...(await checks.list(reference)), ...(own === null ? [] : await checksHere(own, reference))]) {
+    const other = last.get(check.version);
+    if (other === undefined || Date.parse(other.at) <= Date.parse(check.at)) last.set(check.version, check);
+  }
+  return [...last.values()];
+}
+
+async function checksHere(local: Service, { namespace, dataset }: DatasetReference): Promise<VersionCheck[]> {
+  const checks = await local.pastChecks({ namespace, dataset });
+  const reasons = { verified: null, missing: explain('stored-file-gone'), differs: explain('stored-file-altered') };
+  return checks.map(({ version, verdict, checksum, at }) => ({
+    version,
+    verdict: verdict === 'verified' ? 'verified' : 'differs',
+    reason: reasons[verdict],
+    expected: checksum,
+    at,
+  }));
 }

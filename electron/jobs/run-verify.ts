@@ -16,7 +16,6 @@ import type { JobWork } from './queue/job-work.ts';
 type Subject = VerifyRequest['subject'];
 type VersionSubject = Extract<Subject, { kind: 'version' }>;
 
-/** The outcome of a check, and the version it was for. */
 interface Checked {
   readonly version: string;
   readonly result: VerifyResult;
@@ -107,7 +106,7 @@ async function verifyRemoteVersion(
   // request.
   const found = await read()
     .catch((error: unknown) => {
-      if (damageReason(error) !== null || !isInterrupted(error)) throw error;
+      if (damageReason(error) !== null || !(error instanceof ServiceError && error.retry)) throw error;
       return read();
     })
     .catch((error: unknown) => {
@@ -139,10 +138,6 @@ async function checksumAt(
     onBytes(bytes);
   };
   return (await client.readBytes(address, onPiece, true, signal)) ? hash.digest('hex') : null;
-}
-
-function isInterrupted(error: unknown): boolean {
-  return error instanceof ServiceError && error.retry;
 }
 
 /** Why a service does not serve a version whose stored file is not what was published; null for any other failure. */

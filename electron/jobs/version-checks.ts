@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseStored } from '#shared/failures.ts';
@@ -24,10 +25,6 @@ function digest(words: readonly string[]): string {
 /** Files of one dataset have a common prefix, so that no others have to be read. */
 function prefixOf({ connection, namespace, dataset }: DatasetReference): string {
   return `${digest([connection, namespace, dataset])}-`;
-}
-
-function isSame(one: DatasetReference, other: DatasetReference): boolean {
-  return one.connection === other.connection && one.namespace === other.namespace && one.dataset === other.dataset;
 }
 
 async function readStored(file: string) {
@@ -58,7 +55,9 @@ export function openVersionChecks(folder: string, announce: () => void = () => {
       const names = await readdir(folder).catch(() => [] as string[]);
       const files = names.filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
       const kept = await Promise.all(files.map((name) => readStored(path.join(folder, name))));
-      return kept.flatMap((one) => (one !== null && isSame(one.reference, reference) ? [one.check] : []));
+      const { connection, namespace, dataset } = reference;
+      const own = { connection, namespace, dataset };
+      return kept.flatMap((one) => (one !== null && isDeepStrictEqual(one.reference, own) ? [one.check] : []));
     },
   };
 }

@@ -12,7 +12,6 @@ export interface Places {
   readonly window: string;
   /** Data that may be deleted at any time. */
   readonly cache: string;
-  /** Logs, for the user and for support. */
   readonly logs: string;
 }
 
@@ -24,7 +23,6 @@ export interface PlaceOptions {
   readonly profile?: string | undefined;
 }
 
-/** The profile name is invalid. */
 export class ProfileNameError extends Error {
   override readonly name = 'ProfileNameError';
 }

@@ -1,2 +1,1 @@
-/** The signal of work that cannot be cancelled. */
 export const neverAborted: AbortSignal = new AbortController().signal;

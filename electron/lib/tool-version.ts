@@ -1,6 +1,5 @@
 import project from '../../package.json' with { type: 'json' };
 
-/** The release of Almanac that is running. */
 export const toolVersion: string = project.version;
 
 /** A placeholder until the project has an address: no name below `.invalid` ever exists (RFC 2606). */

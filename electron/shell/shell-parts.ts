@@ -11,8 +11,7 @@ import { BackendProcess } from './backend-process/backend-process.ts';
 import { NewsQueue } from './backend-process/news-queue.ts';
 import { Notices } from './backend-process/notices.ts';
 import { notifyOfJob, notifyOfSources } from './backend-process/notifications.ts';
-import type { CallParts } from './calls/call-parts.ts';
-import type { Report } from './calls/shell-calls.ts';
+import type { CallParts, Report } from './calls/shell-calls.ts';
 import { LogFile } from './diagnostics/log-file.ts';
 import { AllowedTargets, Targets } from './files/allowed-targets.ts';
 import { OpenRequests } from './opening/open-requests.ts';
@@ -22,7 +21,6 @@ import { wordsIn } from './texts.ts';
 import { watchWindow } from './windows/window-faults.ts';
 import { Windows } from './windows/windows.ts';
 
-/** Everything the shell works with. */
 export interface ShellParts extends CallParts {
   readonly backend: BackendProcess;
   readonly quitQuestion: QuitQuestion;
@@ -44,7 +42,8 @@ export function makeParts(places: Places): ShellParts {
     write('shell', `${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   };
   const notices = new Notices(() => announce({ kind: 'notices-changed' }));
-  const onDamaged = (aside: PutAside) => notices.add(settingsDamaged(aside));
+  const onDamaged = ({ file, kept }: PutAside) =>
+    notices.add({ kind: 'settings-damaged', message: null, where: file, kept });
   const fileIn = (name: string) => path.join(places.config, name);
   const settings = new SettingsFile(fileIn('settings.json'), onDamaged);
   // A backup has this file from the first start on, so that restoring it also restores what was never changed.
@@ -52,10 +51,11 @@ export function makeParts(places: Places): ShellParts {
   const words = () => wordsIn(settings.read().language);
   const alive = new WeakSet<BrowserWindow>();
   const isAlive = (window: BrowserWindow) => alive.has(window);
-  const showJobs = () => {
+  const showWith = (command: MenuCommand) => () => {
     windows.show();
-    run('jobs');
+    run(command);
   };
+  const showJobs = showWith('jobs');
   const quitQuestion: QuitQuestion = new QuitQuestion({ words, window: () => windows.lastUsed(), showJobs });
   const windows = new Windows(settings, {
     watch: (window) => watchWindow(window, { report, isAlive, words }),
@@ -64,14 +64,10 @@ export function makeParts(places: Places): ShellParts {
   const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
   const run = (command: MenuCommand) => void notify({ kind: 'command', command });
   const isEnabled = () => settings.read().notifications;
-  const showFollowed = () => {
-    windows.show();
-    run('followed');
-  };
   const sourceNews: NewsQueue = new NewsQueue({
     settings: () => settings.read().following,
-    show: (news) => notifyOfSources(news, words(), showFollowed),
-    record: (ids) => backend.recordAnnounced(ids),
+    show: (news) => notifyOfSources(news, words(), showWith('followed')),
+    record: (ids) => backend.send({ kind: 'record-announced', ids }),
   });
   let repair = false;
   // Only once: a backend that restarts by itself does not repair again.
@@ -90,8 +86,8 @@ export function makeParts(places: Places): ShellParts {
     onAnnouncedRecorded: (ids) => sourceNews.recorded(ids),
     onJobEnded: (job) => notifyOfJob(job, { isEnabled, words, showJobs }),
   });
-  powerMonitor.on('on-battery', () => backend.notifyPower(true));
-  powerMonitor.on('on-ac', () => backend.notifyPower(false));
+  powerMonitor.on('on-battery', () => backend.send({ kind: 'power', onBattery: true }));
+  powerMonitor.on('on-ac', () => backend.send({ kind: 'power', onBattery: false }));
   return {
     settings,
     words,
@@ -102,9 +98,9 @@ export function makeParts(places: Places): ShellParts {
       repair = true;
       return backend.restart();
     },
-    limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
+    limitCache: () => backend.send({ kind: 'cache', bytes: backendOptions(settings).cacheBytes }),
     setAutomaticChecks: () => {
-      backend.setAutomaticChecks(settings.read().following.automatic);
+      backend.send({ kind: 'automatic-checks', automatic: settings.read().following.automatic });
       sourceNews.look();
     },
     targets: new AllowedTargets(new FileOnDisk(fileIn('written-files.json'), Targets, [], onDamaged)),
@@ -138,16 +134,6 @@ function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> 
   };
 }
 
-/** Notifies every window. */
 function announce(event: ShellEvent): void {
   for (const window of BrowserWindow.getAllWindows()) window.webContents.send(shellEventChannel, event);
-}
-
-function settingsDamaged({ file, kept }: PutAside) {
-  return {
-    kind: 'settings-damaged',
-    message: null,
-    where: file,
-    kept,
-  } as const;
 }

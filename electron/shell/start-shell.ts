@@ -1,13 +1,14 @@
 import path from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron';
 import type { Places } from '../lib/app-paths.ts';
 import { registerAppScheme, serveAppScheme } from './app/app-protocol.ts';
-import { endInOrder } from './app/quit.ts';
+import type { QuitQuestion } from './app/quit-question.ts';
 import { lockDown, originOf } from './app/security.ts';
+import type { BackendProcess } from './backend-process/backend-process.ts';
 import { answerShellCalls } from './calls/shell-calls.ts';
 import { windowFunctions } from './calls/windows.ts';
 import { setMenu } from './menu/menu.ts';
-import { listenForOpenRequests } from './opening/listen-for-open-requests.ts';
+import type { OpenRequests } from './opening/open-requests.ts';
 import { makeParts } from './shell-parts.ts';
 import { lookForUpdate } from './updates.ts';
 
@@ -54,4 +55,45 @@ export function startShell(places: Places): void {
       if (parts.settings.read().updates) void lookForUpdate((notice) => parts.notices.add(notice), parts.report);
     }, updateCheckDelayMs);
   });
+}
+
+/** Quits with the last window (except on macOS), after the backend has closed its store. */
+function endInOrder(backend: BackendProcess, question: QuitQuestion): void {
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('will-quit', (event) => {
+    if (!backend.running) return;
+    // Wait for the store to be closed.
+    event.preventDefault();
+    void backend.stop().then(() => app.quit());
+  });
+  // A signal is final: there may be no user to answer a question.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      question.skip();
+      app.quit();
+    });
+  }
+  void app.whenReady().then(() => powerMonitor.on('shutdown', () => question.skip()));
+}
+
+/**
+ * Listens for open requests from the system: the arguments of this start and of later ones, and macOS's own events,
+ * which may come before the application is ready.
+ * @param show brings a window to the front, or opens one
+ */
+function listenForOpenRequests(requests: OpenRequests, show: () => void): void {
+  requests.addArguments(process.argv.slice(1), process.cwd());
+  app.on('second-instance', (_event, args, folder) => {
+    requests.addArguments(args.slice(1), folder);
+    show();
+  });
+  for (const event of ['open-file', 'open-url'] as const) {
+    app.on(event as 'open-url', (openEvent, argument) => {
+      openEvent.preventDefault();
+      requests.addArguments([argument], '/');
+      if (app.isReady()) show();
+    });
+  }
 }

@@ -4,7 +4,6 @@ import type { JobRequest } from '#shared/rpc/jobs.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { withJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
-import { placesFor } from '../../electron/lib/app-paths.ts';
 import { addUser } from '../../electron/service/accounts/administer.ts';
 import { openSidecars } from '../../electron/service/catalogue/sidecars/sidecars.ts';
 import { openCatalogue } from '../../electron/service/opening/open-catalogue.ts';
@@ -47,7 +46,7 @@ const png = Buffer.from(
   'base64',
 );
 
-await withJobSession(placesFor(data), {}, async ({ deps, repeat }) => {
+await withJobSession({ data }, async ({ deps, repeat }) => {
   const runner = createJobRunner(deps);
   const never = new AbortController().signal;
   const run = async (request: JobRequest, id: string) => {

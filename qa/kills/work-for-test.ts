@@ -3,7 +3,6 @@ import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, PublishRequest } from '#shared/rpc/jobs.ts';
 import { withJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
-import { placesFor } from '../../electron/lib/app-paths.ts';
 import type { Progress } from '../../electron/service/service.ts';
 
 /**
@@ -41,7 +40,7 @@ function exporting(connection: string, dataset: string, format: ExportRequest['f
 
 const print = ({ phase, rows }: Progress) => void process.stdout.write(`${phase} ${rows}\n`);
 
-await withJobSession(placesFor(path.join(home, 'data')), {}, async ({ deps }) => {
+await withJobSession({ data: path.join(home, 'data') }, async ({ deps }) => {
   const runner = createJobRunner(deps);
   const signal = new AbortController().signal;
   const run = (request: PublishRequest | ExportRequest, id: string) =>

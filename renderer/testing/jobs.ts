@@ -14,7 +14,6 @@ const request: ExportRequest = {
 export function testJob(changed: Partial<Job> = {}): Job {
   return {
     id: 'job-1',
-    title: 'Export towns to towns.csv',
     request,
     state: 'queued',
     created: '2026-03-01T10:00:00Z',

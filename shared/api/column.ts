@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox';
 export const columnTypes = ['integer', 'float', 'char', 'text', 'geometry'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** A column of a dataset: the specification's "Column". */
 export const Column = Type.Object(
   {
     type: Type.String({ description: 'integer, float, char, text or geometry' }),

@@ -4,7 +4,6 @@ export const recordNumber = Type.Integer({ description: 'Number that identifies 
 
 export const label = Type.String({ minLength: 1, maxLength: 255, description: 'Display name.' });
 
-/** A time of a record. */
 export const time = Type.String({ description: 'ISO 8601, UTC.' });
 
 export const description = Type.String({ description: 'Text about it, for readers; may be empty.' });

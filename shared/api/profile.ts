@@ -45,34 +45,25 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
         range(Type.String()),
         'Earliest and latest, if every text of the column is an ISO 8601 date or time of one form.',
       ),
-      histogram: Type.Union(
-        [
-          Type.Object({
-            of: Type.Enum(['values', 'times', 'lengths'], { description: 'What is counted.' }),
-            from: Type.Number({ description: 'Lower end of the first bin.' }),
-            to: Type.Number({ description: 'Upper end of the last bin.' }),
-            counts: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Number of values in each bin.' }),
-            unit: Type.Optional(Type.Enum([...timeUnits], { description: 'Unit of the calendar of bins of times.' })),
-            size: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of such units in a bin.' })),
-          }),
-          Type.Null(),
-        ],
-        {
-          description:
-            'Counts of equally wide bins from `from` to `to`, the last one with its end: of numbers, of times in milliseconds since 1970, or of the lengths of texts of which none is frequent. Bins of times with a `unit` are `size` such units of the calendar each, and `to` is the beginning of the next.',
-        },
+      histogram: orNull(
+        Type.Object({
+          of: Type.Enum(['values', 'times', 'lengths'], { description: 'What is counted.' }),
+          from: Type.Number({ description: 'Lower end of the first bin.' }),
+          to: Type.Number({ description: 'Upper end of the last bin.' }),
+          counts: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Number of values in each bin.' }),
+          unit: Type.Optional(Type.Enum([...timeUnits], { description: 'Unit of the calendar of bins of times.' })),
+          size: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of such units in a bin.' })),
+        }),
+        'Counts of equally wide bins from `from` to `to`, the last one with its end: of numbers, of times in milliseconds since 1970, or of the lengths of texts of which none is frequent. Bins of times with a `unit` are `size` such units of the calendar each, and `to` is the beginning of the next.',
       ),
-      frequent: Type.Union(
-        [
-          Type.Array(
-            Type.Object({
-              value: Type.Union([Type.String(), numeral], { description: 'The value.' }),
-              count: count('How often it occurs.'),
-            }),
-          ),
-          Type.Null(),
-        ],
-        { description: 'The most frequent first; empty if nearly all values are distinct, null for geometry.' },
+      frequent: orNull(
+        Type.Array(
+          Type.Object({
+            value: Type.Union([Type.String(), numeral], { description: 'The value.' }),
+            count: count('How often it occurs.'),
+          }),
+        ),
+        'The most frequent first; empty if nearly all values are distinct, null for geometry.',
       ),
       geometry: orNull(
         Type.Object({
@@ -119,9 +110,7 @@ export function columnOutlineOf<Numeral extends TSchema>(numeral: Numeral) {
   );
 }
 
-const versionAddress = Type.Union([Type.String(), Type.Null()], {
-  description: 'Absolute address of the version; null for a dataset without data.',
-});
+const versionAddress = orNull(Type.String(), 'Absolute address of the version; null for a dataset without data.');
 
 /** Profiles of columns (`…/datasets/<dataset_slug>/profile/`, an extension). */
 export const Profiles = Type.Object(
@@ -138,9 +127,10 @@ export const ProfileProgress = Type.Object(
   {
     column: Type.String({ description: 'Name of the column.' }),
     rows: Type.Integer({ minimum: 0, description: 'Number of rows of the version, all of which are read.' }),
-    fraction: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-      description: 'Part of the work that is done; null while it waits for other work.',
-    }),
+    fraction: orNull(
+      Type.Number({ minimum: 0, maximum: 1 }),
+      'Part of the work that is done; null while it waits for other work.',
+    ),
     seconds: Type.Number({ minimum: 0, description: 'Time since it was requested.' }),
   },
   { title: 'ProfileProgress' },

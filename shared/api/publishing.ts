@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { orNull } from '../one-of.ts';
 import { columnTypes } from './column.ts';
 import { description, time } from './fields.ts';
 import { DatasetWrite } from './records/dataset.ts';
 
-/** Maximum length of the note of a version, in characters. */
 export const maxNoteLength = 2000;
 
 /** How to publish one column of a file; whatever is missing is detected. */
@@ -24,9 +24,7 @@ export type PublishedColumn = Static<typeof PublishedColumn>;
 export const PublishedOrigin = Type.Object(
   {
     address: Type.String({ minLength: 1, maxLength: 2000, description: 'Absolute address of the dataset.' }),
-    version: Type.Union([Type.String(), Type.Null()], {
-      description: 'Slug of the version; null if unknown.',
-    }),
+    version: orNull(Type.String(), 'Slug of the version; null if unknown.'),
     checksum: Type.String({ maxLength: 200, description: 'Its checksum there; may be empty.' }),
     pinned: Type.String({ maxLength: 40, description: 'When it was copied, ISO 8601.' }),
     public: Type.Optional(
@@ -95,12 +93,10 @@ export type DatasetWithFile = Static<typeof DatasetWithFile>;
 /** A value of a published file that could not be read. */
 export const ImportFault = Type.Object(
   {
-    row: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the record, from 1.' }),
-    line: Type.Union([Type.Integer(), Type.Null()], { description: 'Line of the file, from 1.' }),
-    column: Type.Union([Type.String(), Type.Null()], {
-      description: 'Name of the column; null if it affects the row.',
-    }),
-    value: Type.Union([Type.String(), Type.Null()], { description: 'The value as in the file.' }),
+    row: orNull(Type.Integer(), 'Number of the record, from 1.'),
+    line: orNull(Type.Integer(), 'Line of the file, from 1.'),
+    column: orNull(Type.String(), 'Name of the column; null if it affects the row.'),
+    value: orNull(Type.String(), 'The value as in the file.'),
     message: Type.String({ description: 'Why it could not be read.' }),
   },
   { title: 'ImportFault' },
@@ -123,19 +119,18 @@ export const ImportReport = Type.Object(
         Type.Object({
           phase: Type.String({ description: 'Code of what is being done, as `reading` or `waiting`.' }),
           rows: Type.Integer({ description: 'Number of rows read so far.' }),
-          fraction: Type.Union([Type.Number(), Type.Null()], {
-            description: 'Part that is done, 0 to 1; null while unknown.',
-          }),
-          place: Type.Union([Type.Integer(), Type.Null()], {
-            description: 'Position in the queue of imports, 1 for the next; null once the file is being read.',
-          }),
+          fraction: orNull(Type.Number(), 'Part that is done, 0 to 1; null while unknown.'),
+          place: orNull(
+            Type.Integer(),
+            'Position in the queue of imports, 1 for the next; null once the file is being read.',
+          ),
         }),
         Type.Null(),
       ],
       { description: 'How far it is; null once it has ended.' },
     ),
     started: time,
-    finished: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601, UTC; null until then.' }),
+    finished: orNull(Type.String(), 'ISO 8601, UTC; null until then.'),
   },
   { title: 'ImportReport' },
 );

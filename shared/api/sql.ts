@@ -38,7 +38,6 @@ export const SqlInput = Type.Object(
 );
 export type SqlInput = Static<typeof SqlInput>;
 
-/** A page of the result of a statement. */
 export const SqlPage = Type.Object(
   {
     count: Type.Integer({ minimum: 0, description: 'Number of rows of the whole result.', examples: [2] }),

@@ -101,7 +101,6 @@ export const servicesValues = {
   'page-removed': { host: 'text', address: 'text' },
   'next-skips': { address: 'text', given: 'amount', next: 'text', expected: 'text' },
   'contradicts-itself': {},
-  'asks-to-wait': { host: 'text', seconds: 'amount' },
   'quiet-too-long': { host: 'text', seconds: 'amount' },
   'pages-in-a-circle': { host: 'text' },
   'place-forgotten': { host: 'text' },

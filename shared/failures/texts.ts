@@ -3,7 +3,6 @@ import type { Explanation } from '../failures.ts';
 /** The texts of a language for every code, in ICU MessageFormat. */
 export type ExplanationTexts = Readonly<Record<Explanation['code'], string>>;
 
-/** Formats the text of a code in a language. */
 type FormatCode = (code: Explanation['code'], values: Readonly<Record<string, string | number>>) => string;
 
 /** Formats an explanation, and those nested in it, in a language. */

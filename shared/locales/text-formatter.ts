@@ -1,7 +1,6 @@
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import { type Formats, type Formatters, formatToParts } from 'intl-messageformat';
 
-/** Formats a number in the reader's notation. */
 type FormatNumber = (value: number | bigint) => string;
 
 /** Puts values into a text in ICU MessageFormat. Values are never read as such texts themselves. */
@@ -50,7 +49,6 @@ function formattersOf(language: string, formatNumber: FormatNumber): Formatters 
   };
 }
 
-/** A change, with its sign. */
 function signed(change: number, formatNumber: FormatNumber): string {
   const size = Math.abs(change);
   // Locales write three decimals, so a smaller change would be shown as zero.

@@ -5,7 +5,6 @@ import { orNull } from '../one-of.ts';
 
 const id = Type.Integer({ minimum: 1 });
 
-/** An account of the local service. */
 export const Account = Type.Object({
   id,
   username: Type.String(),

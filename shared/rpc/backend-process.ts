@@ -32,11 +32,10 @@ export const Notice = Type.Object({
   /** The file or folder that it is about; may be empty. */
   where: Type.String(),
   /** Where the damaged content was moved; null if nothing was. */
-  kept: Type.Union([Type.String(), Type.Null()]),
+  kept: orNull(Type.String()),
 });
 export type Notice = Immutable<Static<typeof Notice>>;
 
-/** How the local service listens. */
 export const LocalServiceSettings = Type.Object({
   /** 0 for any free port. */
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -95,7 +94,6 @@ export const ToBackend = Type.Union([
 ]);
 export type ToBackend = Immutable<Static<typeof ToBackend>>;
 
-/** Messages from the backend to the main process. */
 export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),

@@ -11,7 +11,6 @@ export const BadValue = Type.Object({
   line: orNull(Type.Integer()),
   column: orNull(Type.String()),
   value: orNull(Type.String()),
-  /** Why it could not be read. */
   reason: ExplanationSchema,
 });
 export type BadValue = Immutable<Static<typeof BadValue>>;

@@ -102,7 +102,6 @@ export const Editable = Type.Object({
 });
 export type Editable = Immutable<Static<typeof Editable>>;
 
-/** The outcome of a change. */
 export const Written = Type.Object({
   /** Slug of the record after the change. */
   slug: Type.String(),

@@ -14,7 +14,6 @@ const count = Type.Integer({ minimum: 0 });
 
 export const ExportFormatSchema = oneOf(...exportFormats);
 
-/** Who may read a namespace. */
 export const NamespaceReaders = Type.Object({
   published: Type.Boolean(),
   /** Absolute addresses of the groups that may read it; empty for everyone. */
@@ -22,7 +21,6 @@ export const NamespaceReaders = Type.Object({
 });
 export type NamespaceReaders = Immutable<Static<typeof NamespaceReaders>>;
 
-/** Publishes a file as a version of a dataset. */
 export const PublishRequest = Type.Object({
   kind: Type.Literal('publish'),
   connection: Type.String(),
@@ -66,7 +64,6 @@ export type Replacement = Immutable<Static<typeof Replacement>>;
 export const RowRange = Type.Object({ from: count, to: count });
 export type RowRange = Immutable<Static<typeof RowRange>>;
 
-/** Writes rows to a file. */
 export const ExportRequest = Type.Object({
   kind: Type.Literal('export'),
   reference: DatasetReference,
@@ -286,8 +283,6 @@ export type JobState = Static<typeof JobState>;
 /** One long piece of work, past or present. */
 export const Job = Type.Object({
   id: Type.String(),
-  /** For display: "Export flights to flights.csv". */
-  title: Type.String(),
   request: JobRequest,
   state: JobState,
   /** ISO 8601. */
@@ -328,7 +323,6 @@ export const BackupContents = Type.Object({
   damaged: count,
   /** Whether it is an earlier or later state of the current local store. */
   isOwn: Type.Boolean(),
-  /** Whether it includes settings and connections. */
   withSettings: Type.Boolean(),
 });
 export type BackupContents = Immutable<Static<typeof BackupContents>>;

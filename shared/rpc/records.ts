@@ -4,6 +4,7 @@ import { Namespace } from '../api/records/namespace.ts';
 import { Group } from '../api/records/user.ts';
 import { ExplanationSchema, FailureSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
+import { orNull } from '../one-of.ts';
 import { Rows } from './rows.ts';
 
 /**
@@ -15,12 +16,12 @@ export const SessionState = Type.Union([
   Type.Object({
     kind: Type.Literal('signed-in'),
     /** Name of the user; null if a token was pasted and the service does not say whose it is. */
-    user: Type.Union([Type.String(), Type.Null()]),
+    user: orNull(Type.String()),
     /** `session`: the token is discarded when Almanac quits. */
     kept: Type.Union([Type.Literal('keychain'), Type.Literal('session')]),
   }),
   /** There is a token, but the service no longer accepts it: sign in again or sign out. */
-  Type.Object({ kind: Type.Literal('token-refused'), user: Type.Union([Type.String(), Type.Null()]) }),
+  Type.Object({ kind: Type.Literal('token-refused'), user: orNull(Type.String()) }),
 ]);
 export type SessionState = Immutable<Static<typeof SessionState>>;
 
@@ -28,9 +29,7 @@ export type SessionState = Immutable<Static<typeof SessionState>>;
 export const Capabilities = Type.Object({
   /** Sign in and out; false if Almanac signs in by itself. */
   signIn: Type.Boolean(),
-  /** Change its address. */
   changeAddress: Type.Boolean(),
-  /** Remove it from the connections. */
   remove: Type.Boolean(),
   /** Keep copies of its datasets on this computer. */
   pin: Type.Boolean(),
@@ -50,13 +49,13 @@ export const Connection = Type.Object({
   /** The colour as `#rrggbb`, or empty. */
   colour: Type.String(),
   /** Address of the service with a trailing slash; null while the local service is starting. */
-  address: Type.Union([Type.String(), Type.Null()]),
+  address: orNull(Type.String()),
   /**
    * `offline`: it could not be reached at the last attempt. `failed`: it was reached but cannot be used; see `failure`.
    */
   state: Type.Union([Type.Literal('starting'), Type.Literal('ready'), Type.Literal('offline'), Type.Literal('failed')]),
   /** Why it is offline or failed. */
-  failure: Type.Union([FailureSchema, Type.Null()]),
+  failure: orNull(FailureSchema),
   session: SessionState,
   /**
    * Whether a token may be sent to it: `safe` over HTTPS or within this computer; over plain HTTP only with the user's
@@ -74,7 +73,7 @@ export const FoundService = Type.Object({
   name: Type.String(),
   transport: Type.Union([Type.Literal('safe'), Type.Literal('ask')]),
   /** Number of namespaces visible without signing in; null if the list requires a sign-in. */
-  namespaces: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  namespaces: orNull(Type.Integer({ minimum: 0 })),
   /** What the user should know about it; usually empty. */
   notices: Type.Array(ExplanationSchema),
 });
@@ -113,7 +112,7 @@ export const DatasetDetails = Type.Object({
   dataset: Dataset,
   namespaceLabel: Type.String(),
   /** Rows of the newest version; null if the service does not count them. */
-  rows: Type.Union([Type.Integer(), Type.Null()]),
+  rows: orNull(Type.Integer()),
   /** What the user should know about how it is read; usually empty. */
   notices: Type.Array(ExplanationSchema),
 });
@@ -124,13 +123,12 @@ export const RowPage = Type.Object({
   offset: Type.Integer({ minimum: 0 }),
   rows: Rows,
   /** Total number of rows of the query; null while unknown: `readViewProgress` may report it later. */
-  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** Whether this is the last page. */
+  count: orNull(Type.Integer({ minimum: 0 })),
   last: Type.Boolean(),
   /**
    * Slug of these rows' version; null if the service does not report it. If it differs from that of rows read before,
    * those are out of date, which a `dataset-changed` event announces too.
    */
-  version: Type.Union([Type.String(), Type.Null()]),
+  version: orNull(Type.String()),
 });
 export type RowPage = Immutable<Static<typeof RowPage>>;

@@ -3,16 +3,12 @@ import { columnTypes } from '../api/column.ts';
 import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
 import { oneOf, orNull } from '../one-of.ts';
+import { sourceFormats } from '../source-formats.ts';
 import { momentKinds } from '../time/moment-kind.ts';
 import { BadValue } from './bad-value.ts';
 
 const ColumnTypeSchema = oneOf(...columnTypes);
 
-/** Import formats. */
-export const sourceFormats = [
-  ...(['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'html', 'px'] as const),
-  ...(['sqlite', 'duckdb', 'sav', 'dta', 'xpt', 'sas7bdat', 'shp', 'kml'] as const),
-] as const;
 export const SourceFormat = oneOf(...sourceFormats);
 export type SourceFormat = Static<typeof SourceFormat>;
 
@@ -162,7 +158,6 @@ export type ColumnEvidence = Immutable<Static<typeof ColumnEvidence>>;
 /** Kind of dates and times in a column of text, all in ISO 8601. */
 const MomentKindSchema = oneOf(...momentKinds);
 
-/** A column detected in a file. */
 export const FoundColumn = Type.Object({
   /** Name in the file. */
   source: Type.String(),
@@ -279,7 +274,6 @@ export const FilePreview = Type.Object({
   options: FileOptions,
   /** How the file was read, in detail: for publishing exactly that. */
   plan: Type.Optional(Type.Unknown()),
-  /** Whether the file starts with a byte order mark. */
   byteOrderMark: Type.Boolean(),
   columns: Type.Array(FoundColumn),
   /** The first records as they would be stored, as text by column position; null for a missing value. */

@@ -1,14 +1,11 @@
-/** The languages of the snippets that read rows. */
 export const snippetLanguages = ['curl', 'Python', 'pandas', 'polars', 'R', 'dplyr'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** What a snippet reads. */
 export interface SnippetSource {
   /** Address of a dataset's rows, without parameters. */
   readonly data: string;
   /** The row query as URL parameters: `rowQueryToParameters`. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** Rows per page. */
   readonly pageSize?: number;
 }
 

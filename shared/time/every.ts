@@ -1,3 +1,6 @@
+/** How often a source is checked: a number with `h`, `d`, `w` or `mo` (hours, days, weeks, months), or `manual`. */
+export const everyPattern = /^([1-9]\d{0,3}(h|d|w|mo)|manual)$/;
+
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /**

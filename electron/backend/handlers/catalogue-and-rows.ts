@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { listNamespaces } from '../../connector/catalogue/catalogue.ts';
-import { listGroups } from '../../connector/catalogue/groups.ts';
+import { listGroups, listNamespaces } from '../../connector/catalogue/catalogue.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { type Connections, type ConnectionsParts, openConnections } from '../../connector/connections/connections.ts';
 import type { LocalEndpoint } from '../../connector/connections/entries.ts';
@@ -10,11 +9,10 @@ import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { removeTarget } from '../../connector/editing/write-records.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { defaultSizes, openPageCache } from '../../connector/paging/page-cache.ts';
-import { readViewProgress } from '../../connector/rows/view-progress.ts';
+import { readViewProgress } from '../../connector/rows/dataset-rows.ts';
 import { type DeferredDeletions, openRemovals } from '../deferred-deletions.ts';
 import { type EditingFunctions, editingFunctions } from './editing.ts';
 
-/** Dependencies of the backend's functions. */
 export interface BackendParts {
   /** The local service once it has started; rejects if it could not. */
   readonly local: Promise<LocalEndpoint>;
@@ -24,7 +22,6 @@ export interface BackendParts {
   readonly configFolder: string;
   /** Folder for data that may be deleted at any time. */
   readonly cacheFolder: string;
-  /** Storage of tokens: `openKeychain()`. */
   readonly vault: TokenVault;
   /** Notifies every window. */
   readonly announce: (event: BackendEvent) => void;

@@ -3,7 +3,7 @@ import type { queryCalls } from '#shared/rpc/calls/queries.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { readFigures } from '../../connector/catalogue/figures.ts';
 import { readImage } from '../../connector/catalogue/images.ts';
-import { changeQuery, listQueries, removeQuery, runQuery, saveQuery } from '../../connector/catalogue/queries.ts';
+import { changeSavedQuery, listQueries, removeQuery, runQuery, saveQuery } from '../../connector/catalogue/queries.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import type { Source } from '../../connector/source.ts';
 
@@ -29,7 +29,7 @@ export function queryFunctionsOver(
     saveQuery: ({ reference, ...saved }, signal) =>
       changing(reference.connection, (source) => saveQuery(source, reference, saved, signal)),
     changeSavedQuery: ({ connection, url, ...change }, signal) =>
-      changing(connection, (source) => changeQuery(source, connection, url, change, signal)),
+      changing(connection, (source) => changeSavedQuery(source, connection, url, change, signal)),
     deleteQuery: ({ connection, url }, signal) => changing(connection, (source) => removeQuery(source, url, signal)),
     runQuery: ({ connection, data }, signal) => connections.use(connection, (source) => runQuery(source, data, signal)),
     readFigures: async ({ connection, ...name }, signal) => ({

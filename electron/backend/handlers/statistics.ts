@@ -8,7 +8,6 @@ import { answerGroups, type GroupAnswerParts } from '../statistics/answer-groups
 import { makeTable } from '../statistics/make-table.ts';
 import { openSamples, type SampleParts } from '../statistics/samples.ts';
 
-/** The functions behind the window's calls for statistics. */
 type StatisticsFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof statisticsCalls>;
 
 export interface StatisticsParts extends Omit<SampleParts, 'use'> {
@@ -27,7 +26,7 @@ export function statisticsFunctionsOver({
     localConnection,
     listCopies: async () => (await local()).listCopies(),
     useLocal: (act) => connections.use(localConnection, act),
-    samples: openSamples({ operations, folder, use: (act) => connections.use(scratchConnection, act) }),
+    groupSample: openSamples({ operations, folder, use: (act) => connections.use(scratchConnection, act) }),
   };
   return {
     groupsRows: ({ connection }) =>

@@ -37,7 +37,6 @@ export interface ViewedFiles {
   service(): Promise<LocalEndpoint>;
   /** The operations of that service, started on first use. */
   operations(): Promise<Service>;
-  /** Folder for intermediate files. */
   scratchFolder(): Promise<string>;
   /** Cancels all reading. Stored rows stay for restored tabs. */
   close(): Promise<void>;
@@ -48,7 +47,6 @@ interface Entry extends Changeable<StoredViewedFile> {
   progress: ViewedFile['progress'];
   preview: FilePreview | null;
   failure: Failure | null;
-  /** The reading in progress. */
   reading: { readonly controller: AbortController; readonly done: Promise<void> } | null;
   /** Whether a tab of this run shows it. */
   claimed: boolean;

@@ -9,16 +9,14 @@ import { member } from '../../connector/cells/exact-json.ts';
 import { readGroups } from '../../connector/rows/read-groups.ts';
 import type { Source } from '../../connector/source.ts';
 import type { LocalCatalogue } from '../../service/service.ts';
-import type { GroupQuestion, UseSource } from './group-question.ts';
-import type { Samples } from './samples.ts';
+import type { GroupQuestion, GroupSample, UseSource } from './samples.ts';
 
 export interface GroupAnswerParts {
-  /** Id of the local connection. */
   readonly localConnection: string;
   /** The local copies of other services' versions; called only when needed. */
   readonly listCopies: LocalCatalogue['listCopies'];
   readonly useLocal: UseSource;
-  readonly samples: Samples;
+  readonly groupSample: GroupSample;
 }
 
 /**
@@ -45,7 +43,7 @@ export async function answerGroups(
   if (groups !== null) {
     return { count: groups.length, groups: groups.slice(offset, offset + limit), basis: { kind: 'all' } };
   }
-  return parts.samples.readGroups({ ...question, rows, columns: dataset.columns, version, count }, signal);
+  return parts.groupSample({ ...question, rows, columns: dataset.columns, version, count }, signal);
 }
 
 /** Groups the rows of a copy of exactly that version; null if none can be read. */

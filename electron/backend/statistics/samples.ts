@@ -1,6 +1,8 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
@@ -8,16 +10,15 @@ import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { shareLoads } from '../../connector/paging/shared-loads.ts';
 import { readGroups } from '../../connector/rows/read-groups.ts';
+import type { Source } from '../../connector/source.ts';
 import { rowEncoder } from '../../jobs/export/row-encoder.ts';
 import { ownCsv } from '../../jobs/export/write-export-file.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import type { Service } from '../../service/service.ts';
-import type { GroupQuestion, UseSource } from './group-question.ts';
 
 /** Namespace for samples in the service that stores them; only requests with that service's token see it. */
 export const sampleNamespace = { slug: 'samples', label: 'Samples', published: false } as const;
 
-/** Maximum number of stored samples. */
 const maxSamples = 6;
 
 /** A service that does not name its versions may have changed after this time. */
@@ -26,16 +27,28 @@ const maxAgeWithoutVersionMs = 60_000;
 /** Rows per request. */
 const blockRows = 5_000;
 
+export type UseSource = <Result>(act: (source: Source) => Promise<Result>) => Promise<Result>;
+
+/** A request for groups of a dataset's rows. */
+export interface GroupQuestion {
+  readonly source: Source;
+  readonly name: DatasetName;
+  readonly query: AggregateQuery;
+  /** Groups `offset` to `offset + limit` (exclusive). */
+  readonly offset: number;
+  readonly limit: number;
+  /** Maximum number of rows to read if nothing else can answer. */
+  readonly maxRows: number;
+}
+
 export interface SampleParts {
   /** The operations of the private service that stores samples; it is started when it is first needed. */
   readonly operations: () => Promise<Pick<Service, 'publish' | 'removeDataset' | 'files'>>;
-  /** Reads that service. */
   readonly use: UseSource;
   /** Folder for rows while they are being read. */
   readonly folder: () => Promise<string>;
 }
 
-/** The rows to sample. */
 export interface SampledRows extends GroupQuestion {
   readonly columns: readonly Column[];
   /** Which rows, in their original order. */
@@ -46,18 +59,14 @@ export interface SampledRows extends GroupQuestion {
   readonly count: number | null;
 }
 
-/** The first rows of queries to services that do not group rows, stored where they can be grouped. */
-export interface Samples {
-  /**
-   * Groups the first `maxRows` rows. Requests over the same rows share one reading, which ends when the last of them is
-   * cancelled.
-   * @throws {ServiceError | BackendFailure}
-   */
-  readGroups(of: SampledRows, signal: AbortSignal): Promise<GroupAnswer>;
-}
+/**
+ * Groups the first `maxRows` rows of a query to a service that does not group rows. Requests over the same rows share
+ * one reading, which ends when the last of them is cancelled.
+ * @throws {ServiceError | BackendFailure}
+ */
+export type GroupSample = (of: SampledRows, signal: AbortSignal) => Promise<GroupAnswer>;
 
 interface Sample {
-  /** Slug of its dataset. */
   readonly dataset: string;
   /** Identifies the rows it was taken from. */
   readonly key: string;
@@ -71,8 +80,9 @@ interface Sample {
   users: number;
 }
 
-export function openSamples({ operations, use, folder }: SampleParts): Samples {
-  const loads = shareLoads<Sample, string>();
+/** Samples are stored where they can be grouped. */
+export function openSamples({ operations, use, folder }: SampleParts): GroupSample {
+  const load = shareLoads<Sample, string>();
   /** Least recently used first. */
   let kept: readonly Sample[] = [];
   let taken = 0;
@@ -132,26 +142,23 @@ export function openSamples({ operations, use, folder }: SampleParts): Samples {
     }
   }
 
-  return {
-    async readGroups(of, signal) {
-      const { source, name, query, offset, limit, maxRows, rows, version, count } = of;
-      const { filters, join, search } = rows;
-      const service = source.layout.base.href;
-      const key = JSON.stringify([service, name.namespace, name.dataset, version, count, filters, join, search]);
-      const sample =
-        find(key, maxRows) ?? (await loads.load(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
-      sample.users += 1;
-      try {
-        const stored = { namespace: sampleNamespace.slug, dataset: sample.dataset };
-        const answer = await use((source) =>
-          readGroups(source, stored, { query: { ...query, rows: everyRow }, offset, limit }, signal),
-        );
-        if (sample.isWhole) return { ...answer, basis: { kind: 'all' } };
-        return { ...answer, basis: { kind: 'part', rows: sample.rows, of: sample.of } };
-      } finally {
-        sample.users -= 1;
-      }
-    },
+  return async (of, signal) => {
+    const { source, name, query, offset, limit, maxRows, rows, version, count } = of;
+    const { filters, join, search } = rows;
+    const service = source.layout.base.href;
+    const key = JSON.stringify([service, name.namespace, name.dataset, version, count, filters, join, search]);
+    const sample = find(key, maxRows) ?? (await load(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
+    sample.users += 1;
+    try {
+      const stored = { namespace: sampleNamespace.slug, dataset: sample.dataset };
+      const answer = await use((source) =>
+        readGroups(source, stored, { query: { ...query, rows: everyRow }, offset, limit }, signal),
+      );
+      if (sample.isWhole) return { ...answer, basis: { kind: 'all' } };
+      return { ...answer, basis: { kind: 'part', rows: sample.rows, of: sample.of } };
+    } finally {
+      sample.users -= 1;
+    }
   };
 }
 

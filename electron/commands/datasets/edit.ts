@@ -5,8 +5,7 @@ import { isSlug } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
 import { shellQuoted } from '#shared/text/code-snippets.ts';
-import { listNamespaces } from '../../connector/catalogue/catalogue.ts';
-import { listGroups } from '../../connector/catalogue/groups.ts';
+import { listGroups, listNamespaces } from '../../connector/catalogue/catalogue.ts';
 import type { Source } from '../../connector/source.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
 import {
@@ -17,23 +16,17 @@ import {
 } from '../running/addresses/dataset-address.ts';
 import { missingName } from '../running/addresses/missing-dataset.ts';
 import { confirm } from '../running/confirm.ts';
+import { type AccessOptions, addServiceOptions, onOrOff } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { CommandFailure, UsageFailure } from '../running/run.ts';
-import { addWaitOptions } from '../running/waiting.ts';
-import { type SourceChoice, withSource } from '../running/with-source.ts';
-import { addServiceOptions } from './service-options.ts';
+import { withSource } from '../running/with-source.ts';
 
-interface ChangeOptions extends SourceChoice {
-  readonly service?: string;
-  readonly json?: boolean;
-}
-
-interface DeleteOptions extends ChangeOptions {
+interface DeleteOptions extends AccessOptions {
   readonly version?: string;
   readonly yes?: boolean;
 }
 
-interface EditOptions extends ChangeOptions {
+interface EditOptions extends AccessOptions {
   readonly label?: string;
   readonly description?: string;
   readonly licence?: string;
@@ -52,9 +45,8 @@ export function addDeleteCommand(program: Command): void {
     .description('Delete a dataset with all its versions, one version of it, or a namespace.')
     .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
     .option('--version <slug>', 'delete only this version')
-    .option('-y, --yes', 'do not ask')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(addServiceOptions(command)).action(remove);
+    .option('-y, --yes', 'do not ask');
+  addServiceOptions(command).action(remove);
 }
 
 /** `almanac rename`: gives a dataset or a namespace another name. */
@@ -63,9 +55,8 @@ export function addRenameCommand(program: Command): void {
     .command('rename')
     .description('Give a dataset or a namespace another name in its address. Addresses with the old one end.')
     .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
-    .argument('<new-name>', 'letters, digits, - and _', newName)
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(addServiceOptions(command)).action(rename);
+    .argument('<new-name>', 'letters, digits, - and _', newName);
+  addServiceOptions(command).action(rename);
 }
 
 /** `almanac edit`: changes how a dataset or a namespace is described. */
@@ -81,20 +72,14 @@ export function addEditCommand(program: Command): void {
     .option('--contact <text>', 'whom to ask about a dataset')
     .option('--public <on|off>', 'whether everyone may read a namespace', onOrOff)
     .option('--hidden <on|off>', 'whether only those who may write see a dataset', onOrOff)
-    .option('-y, --yes', 'do not ask before a namespace becomes public')
-    .option('--json', 'print the result as JSON');
-  addWaitOptions(addServiceOptions(command)).action(edit);
+    .option('-y, --yes', 'do not ask before a namespace becomes public');
+  addServiceOptions(command).action(edit);
 }
 
 function newName(text: string): string {
   const name = text.split('/').at(-1) ?? '';
   if (isSlug(name)) return text;
   throw new InvalidArgumentError('Expected up to 100 letters, digits, - and _.');
-}
-
-function onOrOff(text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new InvalidArgumentError('Expected on or off.');
 }
 
 function targetOf(text: string, service: string | undefined): EditableTarget {
@@ -115,7 +100,7 @@ function nameOf(target: EditableTarget): string {
 /** Runs `act` with the service of a target that exists, and its namespace. */
 async function withTarget(
   target: EditableTarget,
-  options: ChangeOptions,
+  options: AccessOptions,
   act: (source: Source, namespace: Namespace) => Promise<void>,
 ): Promise<void> {
   const { connection, namespace } = target;
@@ -155,7 +140,7 @@ async function remove(text: string, options: DeleteOptions): Promise<void> {
   });
 }
 
-async function rename(text: string, given: string, options: ChangeOptions): Promise<void> {
+async function rename(text: string, given: string, options: AccessOptions): Promise<void> {
   const target = targetOf(text, options.service);
   const [slug = '', parent] = given.split('/').toReversed();
   if (parent !== undefined && (target.kind === 'namespace' || parent !== target.namespace))
@@ -172,9 +157,7 @@ async function edit(text: string, options: EditOptions): Promise<void> {
   const target = targetOf(text, options.service);
   const { label, description, source: origin, contact, hidden } = options;
   const licence = options.licence ?? options.license;
-  const provenance: ProvenanceWrite = {
-    ...given({ licence, source: origin, contact }),
-  };
+  const provenance: ProvenanceWrite = given({ licence, source: origin, contact });
   const change: NamespaceChange | DatasetChange = {
     image: { kind: 'keep' },
     ...given({ label, description, published: options.public, hidden }),

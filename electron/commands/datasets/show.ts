@@ -1,27 +1,25 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import { readProvenance } from '../../connector/editing/provenance.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
 import { addRowOptions, type RowOptions, readRowQuery } from '../running/addresses/row-options.ts';
+import { type AccessOptions, addServiceOptions, wholeNumber } from '../running/options.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { type ReadRows, readRows } from '../running/output/read-rows.ts';
-import { type RowFormat, readRowFormat, rowFormats, rowsLine, rowsText } from '../running/output/rows-text.ts';
+import { type RowFormat, rowFormatOption, rowsLine, rowsText } from '../running/output/rows-text.ts';
 import { counted, rowCount } from '../running/row-count.ts';
 import { CommandFailure } from '../running/run.ts';
-import { addWaitOptions } from '../running/waiting.ts';
-import { type SourceChoice, withDataset } from '../running/with-source.ts';
-import { addServiceOptions } from './service-options.ts';
+import { withDataset } from '../running/with-source.ts';
 
-interface ShowOptions extends SourceChoice, RowOptions {
+interface ShowOptions extends AccessOptions, RowOptions {
   readonly limit: number;
   readonly format: RowFormat;
-  readonly service?: string;
-  readonly json?: boolean;
 }
 
-const defaultLimit = 10;
+/** Rows are shown from memory. */
+const maxLimit = 100_000;
 
 /** `almanac show`: prints what a dataset is, and its first rows. */
 export function addShowCommand(program: Command): void {
@@ -30,24 +28,9 @@ export function addShowCommand(program: Command): void {
     .description('Show a dataset: its description, columns and first rows.')
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset, of its rows or of a version');
   addRowOptions(command)
-    .option('--limit <count>', 'maximum number of rows', readLimit, defaultLimit)
-    .option(
-      '-f, --format <format>',
-      `${rowFormats.join(', ')}; all but table print only the rows`,
-      readRowFormat,
-      'table',
-    )
-    .option('--json', 'print one line of JSON with the columns and rows');
-  addWaitOptions(addServiceOptions(command)).action(show);
-}
-
-/** Rows are shown from memory. */
-const maxLimit = 100_000;
-
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit <= maxLimit) return limit;
-  throw new InvalidArgumentError(`Expected a number of rows up to ${maxLimit}. For more, use export --to -.`);
+    .option('--limit <count>', 'maximum number of rows; export prints more', wholeNumber(0, maxLimit), 10)
+    .addOption(rowFormatOption('format; all but table print only the rows').default('table'));
+  addServiceOptions(command).action(show);
 }
 
 async function show(address: string, options: ShowOptions): Promise<void> {

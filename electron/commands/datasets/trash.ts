@@ -5,29 +5,19 @@ import { emptyTrash, readTrash, restoreTrashed } from '../../connector/editing/t
 import type { Source } from '../../connector/source.ts';
 import { connectionToLocal } from '../running/addresses/dataset-address.ts';
 import { confirm } from '../running/confirm.ts';
+import { type AccessOptions, addServiceOptions } from '../running/options.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { counted } from '../running/row-count.ts';
 import { CommandFailure } from '../running/run.ts';
-import { addWaitOptions } from '../running/waiting.ts';
-import { type SourceChoice, withSource } from '../running/with-source.ts';
-import { addServiceOptions } from './service-options.ts';
-
-interface TrashOptions extends SourceChoice {
-  readonly service?: string;
-  readonly json?: boolean;
-}
+import { withSource } from '../running/with-source.ts';
 
 /** `almanac trash list|restore|empty`: what was deleted and can be restored. */
 export function addTrashCommand(program: Command): void {
   const trash = program
     .command('trash')
     .description('Restore what was deleted in the last 30 days, or delete it for good.');
-  const add = (name: string, description: string) =>
-    addWaitOptions(addServiceOptions(trash.command(name).description(description))).option(
-      '--json',
-      'print the result as JSON',
-    );
+  const add = (name: string, description: string) => addServiceOptions(trash.command(name).description(description));
   add('list', 'List what was deleted, the last first.').action(list);
   add('restore', 'Restore a namespace, a dataset or a version where it was.')
     .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE, or an id of the list')
@@ -38,7 +28,7 @@ export function addTrashCommand(program: Command): void {
 
 /** Runs `act` with a service and what is in its trash. @throws {CommandFailure} if it has none */
 async function withTrash(
-  options: TrashOptions,
+  options: AccessOptions,
   act: (source: Source, entries: readonly TrashedRecord[]) => Promise<void>,
 ): Promise<void> {
   await withSource(options.service ?? connectionToLocal, options, async (source) => {
@@ -51,7 +41,7 @@ async function withTrash(
 const nameOf = ({ namespace, dataset }: Pick<TrashedRecord, 'namespace' | 'dataset'>) =>
   dataset === '' ? namespace : `${namespace}/${dataset}`;
 
-async function list(options: TrashOptions): Promise<void> {
+async function list(options: AccessOptions): Promise<void> {
   await withTrash(options, async (_, entries) => {
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     if (options.json === true) {
@@ -76,7 +66,7 @@ async function list(options: TrashOptions): Promise<void> {
   });
 }
 
-async function restore(name: string, options: TrashOptions & { readonly version?: string }): Promise<void> {
+async function restore(name: string, options: AccessOptions & { readonly version?: string }): Promise<void> {
   await withTrash(options, async (source, entries) => {
     const { version = '' } = options;
     const found = entries.find(
@@ -92,7 +82,7 @@ async function restore(name: string, options: TrashOptions & { readonly version?
   });
 }
 
-async function empty(options: TrashOptions & { readonly yes?: boolean }): Promise<void> {
+async function empty(options: AccessOptions & { readonly yes?: boolean }): Promise<void> {
   await withTrash(options, async (source, entries) => {
     if (entries.length > 0) {
       const what = counted(entries.length, 'deletion');

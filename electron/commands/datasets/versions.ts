@@ -1,25 +1,18 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { splitList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { Differences } from '../../connector/catalogue/differences.ts';
-import { readDifferences } from '../../connector/catalogue/differences.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
+import { type AccessOptions, addServiceOptions, wholeNumber } from '../running/options.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { rowsLine, rowsText } from '../running/output/rows-text.ts';
 import { rowCount } from '../running/row-count.ts';
 import { CommandFailure, UsageFailure } from '../running/run.ts';
-import { addWaitOptions } from '../running/waiting.ts';
-import { type SourceChoice, withDataset } from '../running/with-source.ts';
-import { addServiceOptions } from './service-options.ts';
+import { withDataset } from '../running/with-source.ts';
 
-interface VersionsOptions extends SourceChoice {
-  readonly service?: string;
-  readonly json?: boolean;
-}
-
-interface DiffOptions extends VersionsOptions {
+interface DiffOptions extends AccessOptions {
   readonly key?: readonly string[];
   readonly limit: number;
 }
@@ -29,12 +22,11 @@ export function addVersionsCommand(program: Command): void {
   const command = program
     .command('versions')
     .description('List the versions of a dataset, newest first.')
-    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset')
-    .option('--json', 'print one line of JSON instead of a table');
-  addWaitOptions(addServiceOptions(command)).action(versions);
+    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset');
+  addServiceOptions(command).action(versions);
 }
 
-async function versions(address: string, options: VersionsOptions): Promise<void> {
+async function versions(address: string, options: AccessOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);
   const { authorIn, noteIn } = await import('#shared/version-metadata.ts');
   await withDataset(named, options, async (source) => {
@@ -65,9 +57,6 @@ async function versions(address: string, options: VersionsOptions): Promise<void
   });
 }
 
-const defaultLimit = 20;
-const maxLimit = 1_000;
-
 /** `almanac diff`: compares two versions of a dataset. */
 export function addDiffCommand(program: Command): void {
   const command = program
@@ -81,15 +70,8 @@ export function addDiffCommand(program: Command): void {
       "columns that identify a row, separated by commas; '' to compare whole rows (default: those of the dataset, which are found and kept)",
       (text: string) => (text === '' ? [] : splitList(text)),
     )
-    .option('--limit <count>', 'maximum number of rows to print', readLimit, defaultLimit)
-    .option('--json', 'print one line of JSON');
-  addWaitOptions(addServiceOptions(command)).action(diff);
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit <= maxLimit && limit > 0) return limit;
-  throw new InvalidArgumentError(`Expected a number of rows from 1 to ${maxLimit}.`);
+    .option('--limit <count>', 'maximum number of rows to print', wholeNumber(1, 1_000), 20);
+  addServiceOptions(command).action(diff);
 }
 
 async function diff(
@@ -114,6 +96,7 @@ async function diff(
     const unknown = after === ready[0] ? options.key?.find((column) => !columns.includes(column)) : undefined;
     if (unknown !== undefined) throw new UsageFailure(`--key: ${name} has no column "${unknown}".`);
     const pair = { before, after, key: options.key ?? null };
+    const { readDifferences } = await import('../../connector/catalogue/differences.ts');
     const found = await readDifferences(source, named, { ...pair, columns, offset: 0, limit: options.limit });
     if (options.json === true) process.stdout.write(`${jsonOf(name, before, after, columns, found)}\n`);
     else printResult(false, {}, textOf(before, after, columns, found));

@@ -10,24 +10,14 @@ import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
 import { checksFolder } from '../../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import { openVersionChecks } from '../../jobs/version-checks.ts';
-import type { Places } from '../../lib/app-paths.ts';
+import { placesFor } from '../../lib/app-paths.ts';
 import type { JoinedService, Service } from '../../service/service.ts';
 import { openSourceFiles, type SourceFiles } from '../../service/user-files.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
+import type { AccessOptions } from './options.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
-import type { WaitChoice } from './waiting.ts';
 import { waitsOf } from './waits.ts';
 import { isLost, maxAttempts, openStore } from './with-store.ts';
-
-/** The source of the token for a service. */
-export interface TokenChoice {
-  readonly tokenFromKeychain?: boolean;
-  /** Name of an environment variable. */
-  readonly tokenEnv?: string;
-}
-
-/** How to reach other services. */
-export interface ServiceChoice extends TokenChoice, WaitChoice {}
 
 /** What one command works with; `local` means the local service, anything else is an address. */
 export interface JobSession {
@@ -54,7 +44,7 @@ async function keychainToken(config: string, address: string): Promise<string> {
 }
 
 /** The token that the user's options select; null if they select none. */
-export async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
+export async function tokenFor(choice: AccessOptions, config: string, address: string): Promise<string | null> {
   if (choice.tokenEnv !== undefined) {
     const token = process.env[choice.tokenEnv];
     if (token === undefined || token === '') throw new UsageFailure(`The variable ${choice.tokenEnv} is empty.`);
@@ -64,7 +54,8 @@ export async function tokenFor(choice: TokenChoice, config: string, address: str
 }
 
 /** Opens everything on first use, and closes all of it at the end. */
-export function openJobSession(places: Places, choice: ServiceChoice): JobSession {
+export function openJobSession(choice: AccessOptions): JobSession {
+  const places = placesFor(choice.data);
   const undo: (() => Promise<unknown>)[] = [];
   const opened = new Map<string, Promise<JobService>>();
   const unfinished = openWorkFolders(path.join(places.data, 'jobs', 'unfinished'));
@@ -180,11 +171,10 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
 
 /** Runs `act` with a session, after removing what killed runs have left. */
 export async function withJobSession<Result>(
-  places: Places,
-  choice: ServiceChoice,
+  choice: AccessOptions,
   act: (session: JobSession) => Promise<Result>,
 ): Promise<Result> {
-  const session = openJobSession(places, choice);
+  const session = openJobSession(choice);
   try {
     await openScratch(session.deps.scratch);
     await session.deps.unfinished.sweep();

@@ -28,7 +28,6 @@ export function printedFailure(failure: Failure): PrintedFailure {
   };
 }
 
-/** Used for failures that are not about bad values. */
 const noValues = { badValues: [], badCount: 0 } satisfies Partial<JobFailure>;
 
 /** The subject of a line of results if there may be several: a file, or a part of it. */

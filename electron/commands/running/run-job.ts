@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { englishText } from '#shared/english/english-text.ts';
-import { type Explanation, explain, failure } from '#shared/failures.ts';
+import type { Explanation } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
 import { printable } from '#shared/text/printable.ts';
 import type { JobDeps } from '../../jobs/job-deps.ts';
@@ -14,11 +14,7 @@ import type { JobSession } from './job-session.ts';
 import { showCommandProgress } from './output/print-result.ts';
 import { printedFailure, printFailure, type ResultSubject } from './print-failure.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
-
-/** The outcome of a job on the command line. */
-export type JobOutcome<Result extends JobResult> =
-  | { readonly kind: 'done'; readonly result: Result }
-  | { readonly kind: 'ended' };
+import { reportStopped, untilStopped } from './stopping.ts';
 
 /**
  * The same request has the same id, so that a stopped export resumes when it is requested again. Publishing has a new
@@ -29,54 +25,45 @@ function idOf(request: JobRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 16);
 }
 
-function stopOnSignals(controller: AbortController): () => void {
-  const stop = () => controller.abort(new JobStopped('cancelled'));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  return () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
-  };
-}
-
 /**
  * Runs a job in this process, reporting progress on standard error. A failure is also reported there (with `--json` on
  * standard output), and by the exit code.
  * @param subject what the failure is about, for `--json`
+ * @returns null if it failed or was stopped
  */
 export async function runJob<Request extends JobRequest>(
   { deps, repeat }: Pick<JobSession, 'deps' | 'repeat'>,
   request: Request,
-  json: boolean,
+  json: boolean | undefined,
   subject: ResultSubject = {},
-): Promise<JobOutcome<Extract<JobResult, { kind: Request['kind'] }>>> {
+): Promise<Extract<JobResult, { kind: Request['kind'] }> | null> {
   const runner = createJobRunner(deps);
   const display = showCommandProgress();
-  const controller = new AbortController();
-  const removeHandlers = stopOnSignals(controller);
   const { report } = display;
   const notice = (explanation: Explanation) => display.notice(printable(englishText(explanation)));
   const id = idOf(request);
-  try {
-    const result = await repeat(controller.signal, (signal) => runner.run(request, { id, signal, report, notice }));
-    display.end();
-    // A runner returns a result of the same kind as its request.
-    return { kind: 'done', result: result as Extract<JobResult, { kind: Request['kind'] }> };
-  } catch (error) {
-    display.end();
-    const stopped = controller.signal.aborted;
-    const { failure: explained } = explainJobError(error);
-    if (!stopped && !json && request.kind === 'publish' && explained.kind === 'loses-data' && process.stdin.isTTY) {
-      await confirm(`${printedFailure(explained).message} Publish it anyway?`, false);
-      // Only a flag of the request changes.
-      return await runJob({ deps, repeat }, { ...request, refuseLoss: false } as Request, json, subject);
+  return await untilStopped(new JobStopped('cancelled'), async (stopping) => {
+    try {
+      const result = await repeat(stopping, (signal) => runner.run(request, { id, signal, report, notice }));
+      display.end();
+      // A runner returns a result of the same kind as its request.
+      return result as Extract<JobResult, { kind: Request['kind'] }>;
+    } catch (error) {
+      display.end();
+      const stopped = stopping.aborted;
+      const { failure: explained } = explainJobError(error);
+      if (!stopped && !json && request.kind === 'publish' && explained.kind === 'loses-data' && process.stdin.isTTY) {
+        await confirm(`${printedFailure(explained).message} Publish it anyway?`, false);
+        // Only a flag of the request changes.
+        return await runJob({ deps, repeat }, { ...request, refuseLoss: false } as Request, json, subject);
+      }
+      if (stopped || !explained.retry) await runner.discard(request, id);
+      process.exitCode = stopped
+        ? reportStopped('stopped-cleanly', json, subject)
+        : reportFailure((await missingIn(deps, request, error)) ?? error, json, subject);
+      return null;
     }
-    if (stopped || !explained.retry) await runner.discard(request, id);
-    process.exitCode = stopped
-      ? reportStopped(json, subject)
-      : reportFailure((await missingIn(deps, request, error)) ?? error, json, subject);
-    return { kind: 'ended' };
-  } finally {
-    removeHandlers();
-  }
+  });
 }
 
 /** The dataset that a failed request is about, if its service does not have it; null for any other failure. */
@@ -87,18 +74,11 @@ async function missingIn(deps: JobDeps, request: JobRequest, error: unknown): Pr
   return await deps.withService(reference.connection, ({ source }) => missingDataset(source, reference));
 }
 
-function reportStopped(json: boolean, subject: ResultSubject): number {
-  const stopped = printedFailure(failure('interrupted', explain('stopped-cleanly'), { retry: true }));
-  if (json) printFailure(stopped, undefined, subject);
-  else process.stderr.write(`almanac: ${stopped.message}\n`);
-  return jobExitCodes.interrupted;
-}
-
 /** Bad values to print on a terminal; the others are counted, and the JSON contains the first thousand. */
 const shownBadValues = 10;
 
 /** Reports why work failed, on standard error or as JSON. @returns the exit code */
-export function reportFailure(error: unknown, json: boolean, subject: ResultSubject = {}): number {
+export function reportFailure(error: unknown, json = false, subject: ResultSubject = {}): number {
   if (error instanceof CommandFailure) {
     const { code, message } = error;
     if (json) printFailure({ code, message, where: '', retry: false }, undefined, subject);

@@ -2,7 +2,7 @@ import type { Limits } from '../../connector/http/limits.ts';
 import { defaultLimits } from '../../jobs/export/retry-limits.ts';
 import { openQuietClock } from '../../lib/http/quiet-clock.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
-import { defaultTimeoutSeconds, type WaitChoice } from './waiting.ts';
+import { type AccessOptions, defaultTimeoutSeconds } from './options.ts';
 
 /**
  * How long after the last progress another attempt may start: including one attempt without an answer, the command ends
@@ -21,7 +21,7 @@ export interface Waits {
  * How a command waits, with one clock for all of its requests: a service that hangs everywhere takes no longer than one
  * that hangs once.
  */
-export function waitsOf({ patient, timeout = defaultTimeoutSeconds }: WaitChoice): Waits {
+export function waitsOf({ patient, timeout = defaultTimeoutSeconds }: AccessOptions): Waits {
   if (patient === true) {
     return { limits: { maxRetryAfterMs: dayMs }, retryLimits: { ...defaultLimits, maxRetryAfterMs: dayMs } };
   }

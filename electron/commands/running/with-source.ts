@@ -3,12 +3,7 @@ import type { Source } from '../../connector/source.ts';
 import { placesFor } from '../../lib/app-paths.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
 import { isNotFound, missingDataset, type NameAtService } from './addresses/missing-dataset.ts';
-import type { ServiceChoice } from './job-session.ts';
-
-/** Which service a command reaches, and how. */
-export interface SourceChoice extends ServiceChoice {
-  readonly data?: string;
-}
+import type { AccessOptions } from './options.ts';
 
 /**
  * Runs `act` with a service, and again from the start if the process that owned the local store ended meanwhile. What
@@ -18,7 +13,7 @@ export interface SourceChoice extends ServiceChoice {
  */
 export async function withSource<Result>(
   connection: string,
-  choice: SourceChoice,
+  choice: AccessOptions,
   act: (source: Source, endsWithCommand: boolean) => Promise<Result>,
 ): Promise<Result> {
   const places = placesFor(choice.data);
@@ -47,7 +42,7 @@ export async function withSource<Result>(
 /** As {@link withSource}, for a named dataset: if the service does not have it, the failure has the nearest names. */
 export async function withDataset<Result>(
   name: NameAtService,
-  choice: SourceChoice,
+  choice: AccessOptions,
   act: (source: Source) => Promise<Result>,
 ): Promise<Result> {
   return await withSource(name.connection, choice, async (source) => {

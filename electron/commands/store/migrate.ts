@@ -6,19 +6,18 @@ import type { ObjectAddress } from '../../lib/objects/object-address.ts';
 import { catalogueAddress } from '../running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from '../running/addresses/object-address.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
+import type { StoreOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { counted } from '../running/row-count.ts';
 import { CommandFailure, UsageFailure } from '../running/run.ts';
 import { amount } from '../running/show-progress.ts';
 import { withStoreWork } from '../running/with-store-work.ts';
 
-interface MigrateOptions {
-  readonly data?: string;
+interface MigrateOptions extends StoreOptions {
   readonly to?: string;
   readonly cataloguePasswordFile?: string;
   readonly objects?: ObjectAddress;
   readonly back?: boolean;
-  readonly json?: boolean;
 }
 
 /** `almanac migrate`: moves the catalogue of a store to PostgreSQL, its versions to object storage, or one of them back. */
@@ -28,7 +27,6 @@ export function addMigrateCommand(program: Command): void {
     .description(
       'Move the catalogue of a store to an empty database of PostgreSQL, or its versions and images to object storage; or back. Nothing may use it meanwhile.',
     )
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--to <address>', 'move the catalogue to postgres://user@host/database', catalogueAddress)
     .option('--catalogue-password-file <file>', 'file with the password of the catalogue, and nothing else')
     .option(
@@ -37,7 +35,6 @@ export function addMigrateCommand(program: Command): void {
       objectAddress,
     )
     .option('--back', 'move the catalogue back into a file of the data folder, or with --objects the versions')
-    .option('--json', 'print the result as JSON')
     .action(migrate);
 }
 

@@ -3,27 +3,21 @@ import type { Command } from 'commander';
 import { placesFor } from '../../lib/app-paths.ts';
 import type { RepairReport } from '../../service/closed-store.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
+import type { StoreOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
-import { counted } from '../running/row-count.ts';
+import { counted, listed } from '../running/row-count.ts';
 import { CommandFailure } from '../running/run.ts';
 import { withStoreWork } from '../running/with-store-work.ts';
-
-interface RepairOptions {
-  readonly data?: string;
-  readonly json?: boolean;
-}
 
 /** `almanac repair`: reconciles the catalogue and the files of a store. */
 export function addRepairCommand(program: Command): void {
   program
     .command('repair')
     .description('Rebuild a lost or damaged catalogue from the files and verify every version. Deletes nothing.')
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
-    .option('--json', 'print the result as JSON')
     .action(repair);
 }
 
-async function repair({ data, json = false }: RepairOptions): Promise<void> {
+async function repair({ data, json = false }: StoreOptions): Promise<void> {
   const dataFolder = placesFor(data).data;
   if (!existsSync(dataFolder)) throw new CommandFailure(`There is no folder ${dataFolder}.`);
   const { repairStore } = await import('../../service/closed-store.ts');
@@ -37,8 +31,6 @@ async function repair({ data, json = false }: RepairOptions): Promise<void> {
 
 function linesOf(report: RepairReport): string[] {
   const { restored } = report;
-  const list = (title: string, names: readonly string[]) =>
-    names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   const counts = [
     counted(restored.namespaces, 'namespace'),
     counted(restored.datasets, 'dataset'),
@@ -52,14 +44,14 @@ function linesOf(report: RepairReport): string[] {
       : `The catalogue was rebuilt from the files: ${counts}.`,
     `${counted(report.verified, 'version')} verified.`,
     ...(report.putAside === null ? [] : [`Unusable files were moved to ${report.putAside}.`]),
-    ...list('Now private, because their permissions are unknown', restored.madePrivate),
-    ...list('Recovered from rows only, without names, in a private namespace', report.recovered),
-    ...list('Unreadable rows', report.unreadable),
-    ...list('Missing files', report.missing),
-    ...list('Checksum mismatches', report.differing),
-    ...list('Missing image files', report.missingImages),
-    ...list('Unreadable sidecar records', report.damagedDocuments),
-    ...list('Without a password; set one with "almanac user password NAME"', report.withoutPassword),
+    ...listed('Now private, because their permissions are unknown', restored.madePrivate),
+    ...listed('Recovered from rows only, without names, in a private namespace', report.recovered),
+    ...listed('Unreadable rows', report.unreadable),
+    ...listed('Missing files', report.missing),
+    ...listed('Checksum mismatches', report.differing),
+    ...listed('Missing image files', report.missingImages),
+    ...listed('Unreadable sidecar records', report.damagedDocuments),
+    ...listed('Without a password; set one with "almanac user password NAME"', report.withoutPassword),
     ...(report.catalogue === 'rebuilt'
       ? ['Not restored: passwords, tokens, sessions, view and query counts, import reports.']
       : []),

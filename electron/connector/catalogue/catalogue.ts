@@ -1,13 +1,16 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
+import type { GroupSummary } from '#shared/rpc/records.ts';
 import type { Exact } from '../cells/exact-json.ts';
+import { member } from '../cells/exact-json.ts';
 import { isAborted, ServiceError } from '../errors.ts';
 import type { ServiceApi } from '../service-api.ts';
 import { listField } from './fields.ts';
 import { readWholeList } from './lists.ts';
-import { listsDatasets, readDatasetRecord, readNamespaceRecord } from './records.ts';
+import { readDatasetRecord, readNamespaceRecord } from './records.ts';
 
 /** Failures that concern one record, while the others can be listed. */
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
@@ -60,7 +63,8 @@ async function wholeNamespace(
   listed: Namespace,
   onUnreadable: OnUnreadable | null,
 ): Promise<Namespace> {
-  const record = listsDatasets(item) ? item : await wholeRecord(reading, item, listed.url, onUnreadable);
+  const isWhole = Array.isArray(member(item, 'datasets'));
+  const record = isWhole ? item : await wholeRecord(reading, item, listed.url, onUnreadable);
   const namespace = readNamespaceRecord(record, reading.api.layout) ?? listed;
   if (!listField(record, 'datasets').some((one) => typeof one === 'string')) return namespace;
   // A dataset that cannot be read still has a name: opening it shows the error.
@@ -110,4 +114,21 @@ export async function readNamespaceLabel(
 ): Promise<string> {
   const answer = await client.getJson(new URL(layout.namespace(namespace)), { signal });
   return readNamespaceRecord(answer.value, layout)?.label ?? namespace;
+}
+
+/** Answers to callers who may not see groups, and of services that have none. */
+const hidden = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found'] as const;
+
+/** The visible groups; empty if the service shows none to the caller. */
+export async function listGroups(api: ServiceApi, signal?: AbortSignal): Promise<GroupSummary[]> {
+  try {
+    const items = await readWholeList(api, new URL('api/v1/groups/', api.layout.base), signal);
+    return items.flatMap((item) => {
+      const [name, url] = [member(item, 'name'), member(item, 'url')];
+      return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];
+    });
+  } catch (error) {
+    if (isOfKind(error, ...hidden)) return [];
+    throw error;
+  }
 }

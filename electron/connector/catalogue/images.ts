@@ -3,7 +3,6 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceApi } from '../service-api.ts';
 
-/** Maximum size of an image, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 
 /**

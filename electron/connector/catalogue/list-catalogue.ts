@@ -12,7 +12,6 @@ import type { Source } from '../source.ts';
 import { listNamespaces } from './catalogue.ts';
 import { newestVersion } from './dataset-record.ts';
 
-/** A dataset as a list shows it. */
 interface ListedDataset {
   readonly slug: string;
   readonly label: string;
@@ -28,7 +27,6 @@ interface ListedDataset {
   readonly failure?: Failure;
 }
 
-/** A namespace and its datasets. */
 export interface ListedNamespace {
   readonly slug: string;
   readonly label: string;
@@ -38,7 +36,6 @@ export interface ListedNamespace {
   readonly failure?: Failure;
 }
 
-/** Everything visible at a service. */
 export interface ListedCatalogue {
   readonly address: string;
   readonly namespaces: readonly ListedNamespace[];

@@ -19,7 +19,6 @@ const hidden = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'ba
 /** Rows of a run to read: enough to see the result of a query. */
 const firstRows = 50;
 
-/** A query to save. */
 export interface NewSavedQuery {
   readonly label: string;
   readonly query: RowQuery;
@@ -63,7 +62,7 @@ export async function saveQuery(
   return { query: saved, notKept: lostParts(query, saved.asks, drawn) };
 }
 
-export async function changeQuery(
+export async function changeSavedQuery(
   { client, layout }: ServiceApi,
   connection: string,
   url: string,

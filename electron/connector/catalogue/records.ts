@@ -2,7 +2,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Version } from '#shared/api/records/version.ts';
-import { type Exact, member } from '../cells/exact-json.ts';
+import type { Exact } from '../cells/exact-json.ts';
 import type { Addresses } from '../http/layout.ts';
 import { booleanField, integerField, listField, slugIn, textField, textsField } from './fields.ts';
 
@@ -90,9 +90,4 @@ export function readNamespaceRecord(value: Exact, addresses: Addresses): Namespa
     allowed_groups: textsField(value, 'allowed_groups'),
     datasets: listField(value, 'datasets').flatMap((one) => readDatasetRecord(one, slug, addresses) ?? []),
   };
-}
-
-/** Whether a namespace's record contains its datasets, or its own address must be requested. */
-export function listsDatasets(value: Exact): boolean {
-  return Array.isArray(member(value, 'datasets'));
 }

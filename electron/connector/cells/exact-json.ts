@@ -1,20 +1,13 @@
-import { randomBytes } from 'node:crypto';
-
 /** The result of {@link parseExactly}: JSON's values, with a `bigint` for every unsafe integer. */
 export type Exact = null | boolean | number | bigint | string | Exact[] | { [name: string]: Exact };
 
-/** Marks the digits of a long integer on their way through `JSON.parse`; random, so that no text contains it. */
-const mark = `~${randomBytes(12).toString('hex')}:`;
-
-/** An integer of at least 16 digits (shorter ones are safe), not part of a fraction or an exponent. */
-const longInteger = () => /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 /**
  * Maximum number of digits of an integer, far more than a double represents: reading and writing a longer one takes
  * quadratic time.
  */
 export const maxDigits = 1_000;
 /** Numbers that some services write although JSON does not have them. */
-const notNumbers = () => /(?<![\w.])(?:NaN|-?Infinity)(?!\w)/g;
+const notNumbers = /(?<![\w.])(?:NaN|-?Infinity)(?!\w)/g;
 
 /** Position at which the string that starts at `open` ends; -1 if it is not closed. */
 function closingQuote(text: string, open: number): number {
@@ -26,28 +19,18 @@ function closingQuote(text: string, open: number): number {
   return -1;
 }
 
-/** Replaces matches outside of strings. */
-function replaceOutsideStrings(text: string, pattern: RegExp, replacement: (found: string) => string): string {
+/** A text in which {@link notNumbers} are null. */
+function withNulls(text: string): string {
   let result = '';
-  let copied = 0;
-  // Everything before `outside` has been processed, and `outside` itself is not in a string.
-  let outside = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    let quote = text.indexOf('"', outside);
-    while (quote >= 0 && quote < match.index) {
-      const close = closingQuote(text, quote);
-      outside = close < 0 ? text.length : close + 1;
-      if (outside > match.index) break;
-      quote = text.indexOf('"', outside);
-    }
-    if (outside > match.index) {
-      pattern.lastIndex = outside;
-      continue;
-    }
-    result += text.slice(copied, match.index) + replacement(match[0]);
-    copied = pattern.lastIndex;
+  for (let at = 0; at < text.length; ) {
+    const open = text.indexOf('"', at);
+    const close = open < 0 ? -1 : closingQuote(text, open);
+    result += text.slice(at, open < 0 ? undefined : open).replace(notNumbers, 'null');
+    if (close < 0) return open < 0 ? result : text;
+    result += text.slice(open, close + 1);
+    at = close + 1;
   }
-  return copied === 0 ? text : result + text.slice(copied);
+  return result;
 }
 
 /** Maximum nesting depth: the same as in files. */
@@ -146,25 +129,18 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-function restored(value: Exact): Exact {
-  if (typeof value === 'string') {
-    if (!value.startsWith(mark)) return value;
-    const integer = BigInt(value.slice(mark.length));
-    const number = Number(integer);
-    return Number.isSafeInteger(number) ? number : integer;
-  }
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) value[index] = restored(value[index] ?? null);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const name of Object.keys(value)) {
-      const inner = value[name] ?? null;
-      const whole = restored(inner);
-      // `__proto__` must be defined, not assigned, to stay a plain member.
-      if (whole !== inner)
-        Object.defineProperty(value, name, { value: whole, configurable: true, enumerable: true, writable: true });
-    }
-  }
-  return value;
+/** An integer that a double does not represent, by its digits; any other value as it was parsed. */
+function exactInteger(_name: string, value: unknown, { source }: { readonly source: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value;
+  if (source.length > maxDigits) throw new LossyJsonError('number-too-large', '');
+  return BigInt(source);
+}
+
+function parsed(text: string): Exact {
+  // Shorter integers are safe, and only a look at the text of each number is slow.
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  // The types do not know yet that a number comes with its text.
+  return JSON.parse(text, exactInteger as (name: string, value: unknown) => unknown);
 }
 
 /**
@@ -178,22 +154,18 @@ function restored(value: Exact): Exact {
  */
 export function parseExactly(text: string): Exact {
   const members = countMembers(text);
-  const marked = replaceOutsideStrings(text, longInteger(), (digits) => {
-    if (digits.length > maxDigits) throw new LossyJsonError('number-too-large', '');
-    return `"${mark}${digits}"`;
-  });
   let value: Exact;
   try {
-    value = JSON.parse(marked);
+    value = parsed(text);
   } catch (error) {
-    const repaired = replaceOutsideStrings(marked, notNumbers(), () => 'null');
-    if (repaired === marked) throw error;
-    value = JSON.parse(repaired);
+    const repaired = error instanceof SyntaxError ? withNulls(text) : text;
+    if (repaired === text) throw error;
+    value = parsed(repaired);
   }
   if (checkValue(value, halfEscape.test(text)) !== members) {
     throw new LossyJsonError('repeated-member', repeatedName(text));
   }
-  return marked === text ? value : restored(value);
+  return value;
 }
 
 /** Writes a value as JSON, long integers with all their digits. */

@@ -67,7 +67,6 @@ class Reader {
     if (!this.takeMark(mark)) throw new SyntaxError('This is no well-known text.');
   }
 
-  /** Consumes a number; null if there is none. */
   takeNumber(): number | null {
     this.#skipBlanks();
     const from = this.#at;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { orNull } from '#shared/one-of.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
 
 /** A stored connection. It never contains a token. */
@@ -11,7 +12,7 @@ const StoredConnection = Type.Object({
   name: Type.String({ maxLength: 200 }),
   colour: Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' }),
   /** Address of the service; null for the local one, whose address may change with each start. */
-  address: Type.Union([Type.String(), Type.Null()]),
+  address: orNull(Type.String()),
   plainHttpAgreed: Type.Boolean(),
   /** Whether the keychain holds a token; if not, it is never queried. */
   signedIn: Type.Boolean(),

@@ -28,7 +28,6 @@ export interface Connections {
   /** Whether its service no longer accepts the token, also that of the local one. */
   isRefused(id: string): boolean;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
-  /** All connections as they are stored. */
   stored(): readonly StoredConnection[];
   /** Appends connections without contacting their services. */
   addStored(added: readonly StoredConnection[]): Promise<void>;

@@ -12,7 +12,6 @@ import { type LiveConnection, openConnection } from './live-connection.ts';
 import type { TokenVault } from './token-vault.ts';
 import { restoreToken } from './tokens.ts';
 
-/** The id of the connection to the local service. */
 export const localConnection = 'local';
 
 /** A running service of this program. */

@@ -13,14 +13,12 @@ import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import { openServiceSource, type Source } from '../source.ts';
 import { type ConnectionSession, openConnectionSession } from './connection-session.ts';
-import { openReconnectPoll } from './reconnect-poll.ts';
 
 /** One connection while the backend runs: its service, opened on first use, and its state. */
 export interface LiveConnection {
   readonly session: ConnectionSession;
   /** Runs `act` with the service; the state reflects the outcome. */
   use<Result>(act: (source: Source) => Promise<Result>): Promise<Result>;
-  /** State and failure for the connection's record. */
   state(): Pick<Connection, 'state' | 'failure' | 'session' | 'transport'>;
   /** Address of the service; null while the local one is still starting. */
   address(): URL | null;
@@ -183,6 +181,45 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
       } catch {
         // It was never opened.
       }
+    },
+  };
+}
+
+/** Checks periodically whether an offline service is back. */
+interface ReconnectPoll {
+  /** Starts checking, unless it already does. */
+  watch(): void;
+  stop(): void;
+}
+
+const maxDelayMs = 60_000;
+
+/**
+ * @param isBack asks the service once; must not reject
+ * @param first milliseconds before the first check; each further delay is twice as long, up to a minute
+ */
+function openReconnectPoll(isBack: () => Promise<boolean>, first: number): ReconnectPoll {
+  let timer: NodeJS.Timeout | null = null;
+
+  function look(pause: number): void {
+    const own = setTimeout(async () => {
+      const back = await isBack();
+      if (timer !== own) return;
+      timer = null;
+      if (!back) look(Math.min(pause * 2, maxDelayMs));
+    }, pause);
+    // An unreachable service must not delay the end of the process.
+    own.unref();
+    timer = own;
+  }
+
+  return {
+    watch() {
+      if (timer === null) look(first);
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
     },
   };
 }

@@ -62,13 +62,11 @@ async function readExtras(client: ServiceClient, layout: ServiceLayout): Promise
   }
 }
 
-/** Whether GET on a path accepts a parameter. */
 function hasParameter(path: Exact | undefined, name: string): boolean {
   const parameters = member(member(path, 'get'), 'parameters');
   return Array.isArray(parameters) && parameters.some((one) => member(one, 'name') === name);
 }
 
-/** Whether the form of a path has a field. */
 function hasField(description: Exact, path: Exact | undefined, field: string): boolean {
   const content = member(member(member(path, 'post'), 'requestBody'), 'content');
   const schema = member(member(content, 'multipart/form-data'), 'schema');

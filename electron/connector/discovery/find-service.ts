@@ -9,10 +9,8 @@ import { noCredentials, openClient, type ServiceClient } from '../http/transport
 import { servicePlacesFor } from './address.ts';
 import { readDiscovery } from './discovery.ts';
 
-/** A service that was found. */
 export interface Found {
   readonly layout: ServiceLayout;
-  /** Notices for the user. */
   readonly notices: readonly Explanation[];
 }
 
@@ -133,14 +131,6 @@ function noticesFor(layout: ServiceLayout, origin: URL): Explanation[] {
 const silent: ReadonlySet<string> = new Set(['offline', 'cut-off', 'no-secure-connection', 'timeout']);
 
 /**
- * Whether to stop before trying another scheme: never bypass a certificate error, and a wrong host name fails for every
- * scheme.
- */
-function endsSearch(error: ServiceError): boolean {
-  return error.kind === 'certificate' || error.kind === 'proxy';
-}
-
-/**
  * Finds the service at an address that a user pasted.
  * @throws {ServiceError} that says what was found instead and what to do
  */
@@ -155,7 +145,8 @@ export async function findService(
     const found = await searchOrigin(origin, paths, limits, signal);
     if (!(found instanceof ServiceError)) return { layout: found, notices: noticesFor(found, origin) };
     errors.push(found);
-    if (endsSearch(found)) break;
+    // Another scheme must not bypass a certificate error, and a proxy refuses every scheme.
+    if (found.kind === 'certificate' || found.kind === 'proxy') break;
   }
   // An address that answered explains more than one that did not.
   throw errors.find((error) => !silent.has(error.kind)) ?? errors[0] ?? notThisKind(new URL(pasted));

@@ -8,7 +8,6 @@ import type { Limits } from '../http/limits.ts';
 import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
 
-/** What a user signs in with. */
 export type SignInCredentials =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | { readonly kind: 'token'; readonly token: string };

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { explain } from '#shared/failures.ts';
+import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest } from '../../lib/http/client.ts';
 import { watchRequest } from '../../lib/http/quiet-clock.ts';
 import { isLoopback } from '../../lib/network-names.ts';
@@ -20,7 +21,6 @@ export interface Incoming extends Pick<HttpAnswer, 'status' | 'header'> {
   /** The body decoded as UTF-8, without a byte order mark; U+FFFD replaces invalid bytes. */
   readonly text: string;
   readonly bytes: Buffer;
-  /** Whether the body is valid UTF-8. */
   readonly isUtf8: boolean;
 }
 
@@ -34,7 +34,6 @@ export interface Line {
 export interface HomeLine extends Line {
   readonly home: URL;
   tokenFor(address: URL): string | null;
-  /** See `Credentials.refused`. */
   readonly onTokenRefused?: (() => void) | undefined;
 }
 
@@ -189,13 +188,9 @@ export async function readBody(
   } catch (error) {
     // A connection error explains more than the decompressor's error about the truncated stream.
     if (broken !== null || error instanceof ServiceError) throw broken ?? error;
-    throw isTorn(error) ? new ConnectionError(error) : unreadable(address, error);
+    throw systemCodeOf(error) === 'Z_BUF_ERROR' ? new ConnectionError(error) : unreadable(address, error);
   } finally {
     unpack.destroy();
     body.destroy();
   }
-}
-
-function isTorn(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
 }

@@ -9,7 +9,6 @@ export interface FileToSend {
 }
 
 export interface FormFile extends FileToSend {
-  /** Name of its field. */
   readonly field: string;
   /** Name of the file for the service. */
   readonly name: string;

@@ -1,7 +1,6 @@
 import type { ConnectionLimits } from '../../lib/http/client.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
 
-/** Time and size limits for a service. */
 export interface Limits extends ConnectionLimits, RetryLimits {
   /** For one whole answer, so that a body that trickles forever is ended too. */
   readonly wholeMs: number;

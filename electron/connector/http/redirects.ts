@@ -22,7 +22,6 @@ export function redirectProblem(start: URL, reason: Explanation): ServiceError {
   return new ServiceError('redirect', inTurn(explain('sent-elsewhere'), reason), shown(start));
 }
 
-/** The target of a redirect. */
 function redirectTarget(from: URL, location: string | undefined): URL {
   try {
     if (location !== undefined) return new URL(location, from);

@@ -9,7 +9,6 @@ import { exchange, type HomeLine, type Incoming, type OnPiece } from './exchange
 import { checkTarget, followRedirects, isRedirect, redirectProblem } from './redirects.ts';
 import { withoutSecret } from './transport/trust.ts';
 
-/** A write request. */
 export interface Message {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly address: URL;
@@ -22,7 +21,6 @@ export interface Message {
   };
 }
 
-/** The answer to a write request. */
 export interface Reply {
   readonly status: number;
   /** Body of the answer; null if it is empty. */

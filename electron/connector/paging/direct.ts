@@ -23,7 +23,7 @@ export function directPaging(
   style: Extract<PagingStyle, { kind: 'offset' | 'number' }>,
   { fetchPage, cachedPages, start, first }: PagingParts,
 ): Paging {
-  const loads = shareLoads<LoadedPage | null>();
+  const load = shareLoads<LoadedPage | null>();
   let end: number | null = null;
   /** A service may count the rows after it has sent the first ones. */
   let counted = first.count;
@@ -67,7 +67,7 @@ export function directPaging(
       const known = count();
       if (known !== null && row >= known) return null;
       const page = Math.floor(row / style.size);
-      const loaded = await loads.load(page, options.signal, (signal) => loadPage(page, { ...options, signal }));
+      const loaded = await load(page, options.signal, (signal) => loadPage(page, { ...options, signal }));
       return loaded === null || row >= loaded.start + loaded.rows.length ? null : loaded;
     },
   };

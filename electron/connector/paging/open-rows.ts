@@ -181,7 +181,7 @@ const blockSize = 500;
 
 /** Rows that came in one answer, cut into blocks; if one has been evicted, all are requested again. */
 export async function wholePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
-  const loads = shareLoads<FetchedPage>();
+  const load = shareLoads<FetchedPage>();
   const total = first.rows.length;
 
   async function keep(page: FetchedPage): Promise<void> {
@@ -191,7 +191,7 @@ export async function wholePaging({ fetchPage, cachedPages, start, first }: Pagi
   }
 
   async function again(options: LoadOptions): Promise<FetchedPage> {
-    const page = await loads.load(0, options.signal, (signal) => fetchPage(start, { ...options, signal }));
+    const page = await load(0, options.signal, (signal) => fetchPage(start, { ...options, signal }));
     await keep(page);
     return page;
   }

@@ -18,7 +18,6 @@ export interface LoadOptions {
   readonly signal: AbortSignal;
   /** 0 for what the user is viewing, -1 for prefetches. */
   readonly priority: number;
-  /** See `GetOptions`. */
   readonly calculated?: boolean | undefined;
   /** Called with the number of reachable rows while a more distant row is approached page by page. */
   readonly onReached?: ((rows: number) => void) | undefined;

@@ -57,7 +57,10 @@ const sign =
 /** Whether a value matches a filter; null if that cannot be decided here. Texts are compared case-insensitively. */
 const tests: Readonly<Partial<Record<Filter['lookup'], Test>>> = {
   exact: same,
-  ne: (cell, value) => invert(same(cell, value)),
+  ne: (cell, value) => {
+    const isSame = same(cell, value);
+    return isSame === null ? null : !isSame;
+  },
   gt: sign((difference) => difference > 0),
   gte: sign((difference) => difference >= 0),
   lt: sign((difference) => difference < 0),
@@ -74,10 +77,6 @@ const tests: Readonly<Partial<Record<Filter['lookup'], Test>>> = {
   endswith: (cell, value) => text(cell, value, (own, other) => own.endsWith(other)),
   iendswith: (cell, value) => text(cell, value, (own, other) => own.endsWith(other)),
 };
-
-function invert(answer: boolean | null): boolean | null {
-  return answer === null ? null : !answer;
-}
 
 function fits(cell: Cell, { lookup, value }: Filter): boolean | null {
   if (lookup === 'isnull') return (cell === null) === /^(true|1|yes|on)$/i.test(value.trim());

@@ -41,7 +41,7 @@ function placeOf(pages: readonly Known[], row: number): number {
  * that every row passed can be reached directly afterwards, from the cache or by its page's address.
  */
 export async function sequencePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
-  const loads = shareLoads<FetchedPage>();
+  const load = shareLoads<FetchedPage>();
   const { count } = first;
   const size = first.rows.length;
   const pages: Known[] = [];
@@ -80,7 +80,7 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
   async function reach(row: number, options: LoadOptions): Promise<void> {
     while (known <= row && next !== null) {
       const address: URL = next;
-      await loads.load(seen.size, options.signal, (signal) => step(address, { ...options, signal }));
+      await load(seen.size, options.signal, (signal) => step(address, { ...options, signal }));
       if (known <= row) options.onReached?.(known);
     }
   }
@@ -95,9 +95,7 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
       if (page === undefined || row >= known) return null;
       const kept = await cachedPages.get(page.start);
       if (kept !== undefined) return { start: page.start, rows: kept };
-      const again = await loads.load(-1 - page.start, options.signal, (signal) =>
-        ask(page.address, { ...options, signal }),
-      );
+      const again = await load(-1 - page.start, options.signal, (signal) => ask(page.address, { ...options, signal }));
       if (again.rows.length !== page.length) throw lost(page.address);
       await cachedPages.put(page.start, again.rows, 'disk');
       return { start: page.start, rows: again.rows };

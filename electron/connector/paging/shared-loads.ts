@@ -7,13 +7,15 @@ interface Load<Result> {
   waiting: number;
 }
 
-/** Loads that several callers wait for together: a load is aborted when the last of them cancels. */
-export interface SharedLoads<Result, Key> {
-  /** Joins the load of this key, or starts it. */
-  load(key: Key, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-}
+/** Joins the load of a key, or starts it. */
+type SharedLoad<Result, Key> = (
+  key: Key,
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
 
-export function shareLoads<Result, Key = number>(): SharedLoads<Result, Key> {
+/** Loads that several callers wait for together: a load is aborted when the last of them cancels. */
+export function shareLoads<Result, Key = number>(): SharedLoad<Result, Key> {
   const open = new Map<Key, Load<Result>>();
 
   function begin(key: Key, start: (signal: AbortSignal) => Promise<Result>): Load<Result> {
@@ -28,24 +30,22 @@ export function shareLoads<Result, Key = number>(): SharedLoads<Result, Key> {
     return load;
   }
 
-  return {
-    async load(key, signal, start) {
-      if (signal.aborted) throw abortedError();
-      const load = open.get(key) ?? begin(key, start);
-      load.waiting += 1;
-      return new Promise((resolve, reject) => {
-        const leave = () => {
-          load.waiting -= 1;
-          if (load.waiting === 0) {
-            if (open.get(key) === load) open.delete(key);
-            load.controller.abort();
-          }
-          reject(abortedError());
-        };
-        sharedSignal(signal).addEventListener('abort', leave, { once: true });
-        const settle = () => signal.removeEventListener('abort', leave);
-        load.promise.then(resolve, reject).finally(settle);
-      });
-    },
+  return (key, signal, start) => {
+    if (signal.aborted) return Promise.reject(abortedError());
+    const load = open.get(key) ?? begin(key, start);
+    load.waiting += 1;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        load.waiting -= 1;
+        if (load.waiting === 0) {
+          if (open.get(key) === load) open.delete(key);
+          load.controller.abort();
+        }
+        reject(abortedError());
+      };
+      sharedSignal(signal).addEventListener('abort', leave, { once: true });
+      const settle = () => signal.removeEventListener('abort', leave);
+      load.promise.then(resolve, reject).finally(settle);
+    });
   };
 }

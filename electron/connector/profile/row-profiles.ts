@@ -65,38 +65,28 @@ class Reading {
   }
 }
 
-/** Profiles calculated from rows, for services that offer none: one reading serves all columns of a query. */
-export interface RowProfiles {
-  /**
-   * The profile of a column after reading at least `minRows` rows, or all; null if there is no such column.
-   * @param of the dataset, and what identifies it and its newest version
-   */
-  profile(
-    of: { readonly dataset: Pick<Dataset, 'columns'>; readonly names: readonly (string | null)[] },
-    query: RowQuery,
-    wanted: { readonly column: string; readonly minRows: number },
-    range: ReadRange,
-    signal: AbortSignal,
-  ): Promise<ColumnProfile | null>;
-}
+/**
+ * The profile of a column after reading at least `minRows` rows, or all; null if there is no such column.
+ * @param of the dataset, and what identifies it and its newest version
+ */
+type ProfileRows = (
+  of: { readonly dataset: Pick<Dataset, 'columns'>; readonly names: readonly (string | null)[] },
+  query: RowQuery,
+  wanted: { readonly column: string; readonly minRows: number },
+  range: ReadRange,
+  signal: AbortSignal,
+) => Promise<ColumnProfile | null>;
 
-export function openRowProfiles(): RowProfiles {
+/** Calculates profiles from rows, for services that offer none: one reading serves all columns of a query. */
+export function openRowProfiles(): ProfileRows {
   const readings = new LRUCache<string, Reading>({ max: maxReadings });
-  return {
-    async profile({ dataset: { columns }, names }, query, { column, minRows }, range, signal) {
-      const { filters, join, search, version } = query;
-      const key = JSON.stringify([
-        names,
-        columns.map(({ name, type }) => [name, type]),
-        filters,
-        join,
-        search,
-        version,
-      ]);
-      const reading = readings.get(key) ?? new Reading(columns);
-      readings.set(key, reading);
-      await reading.readTo(minRows, range, signal);
-      return reading.profile(column);
-    },
+  return async ({ dataset: { columns }, names }, query, { column, minRows }, range, signal) => {
+    const { filters, join, search, version } = query;
+    const shape = columns.map(({ name, type }) => [name, type]);
+    const key = JSON.stringify([names, shape, filters, join, search, version]);
+    const reading = readings.get(key) ?? new Reading(columns);
+    readings.set(key, reading);
+    await reading.readTo(minRows, range, signal);
+    return reading.profile(column);
   };
 }

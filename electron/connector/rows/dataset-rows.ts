@@ -1,13 +1,16 @@
+import { Value } from 'typebox/value';
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import { ViewProgress } from '#shared/api/view-progress.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
-import type { RowQuery } from '#shared/row-query.ts';
+import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
 import { readWholeRecord } from '../catalogue/dataset-record.ts';
 import { abortedError, repeatedContradiction, ServiceError } from '../errors.ts';
+import { addressWith } from '../http/layout.ts';
+import { offers, type ServiceApi } from '../service-api.ts';
 import { sharedSignal } from '../shared-signal.ts';
 import { openVersionSnapshot, sameData, type VersionSnapshot, type VersionSnapshotParts } from './version-snapshot.ts';
-import { readViewProgress } from './view-progress.ts';
 
 /** Consecutive rows of one version. */
 export type VersionedRange = Omit<RowPage, 'offset'>;
@@ -167,4 +170,20 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
       current = null;
     },
   };
+}
+
+/**
+ * How far a service is in preparing the rows of a query; null if it does not report it, or in another form: rows can be
+ * read without it.
+ */
+export async function readViewProgress(
+  api: ServiceApi,
+  { namespace, dataset }: DatasetName,
+  query: RowQuery,
+  signal?: AbortSignal,
+): Promise<ViewProgress | null> {
+  if (!(await offers(api, 'progress'))) return null;
+  const address = addressWith(`${api.layout.dataset(namespace, dataset)}data/progress/`, rowQueryToParameters(query));
+  const { value } = await api.client.getJson(address, { signal, atOnce: true, uncached: true });
+  return Value.Check(ViewProgress, value) ? value : null;
 }

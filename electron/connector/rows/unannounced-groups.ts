@@ -11,25 +11,6 @@ import { addressWith } from '../http/layout.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
 import type { ServiceApi } from '../service-api.ts';
 
-/**
- * Requests groups from services of the LIBRE family, which may support the parameters without announcing them. An
- * answer is only used if all of it matches the request.
- */
-export interface UnannouncedGroups {
-  /**
-   * @param columns of the dataset
-   * @param rows number of rows that the query selects, to check the answer against
-   * @returns all groups in the order of the query; null if the service does not group rows, or not in this way
-   */
-  read(
-    name: DatasetName,
-    query: AggregateQuery,
-    columns: readonly Column[],
-    rows: number,
-    signal: AbortSignal,
-  ): Promise<Row[] | null>;
-}
-
 /** What a LIBRE service can calculate; other queries are not sent. */
 const functions: ReadonlySet<Aggregate['function']> = new Set(['Count', 'Sum', 'Min', 'Max', 'Average']);
 
@@ -59,17 +40,25 @@ function isAskable({ keys, aggregates, derived = [], having }: AggregateQuery): 
   );
 }
 
-/** Opens this for one connection; it remembers for which datasets it does not work. */
-export function openUnannouncedGroups({ client, layout }: ServiceApi): UnannouncedGroups {
+/**
+ * Requests groups from services of the LIBRE family, which may support the parameters without announcing them. An
+ * answer is only used if all of it matches the request. @param columns of the dataset
+ * @param rows number of rows that the query selects, to check the answer against
+ * @returns all groups in the order of the query; null if the service does not group rows, or not in this way
+ */
+export type ReadUnannouncedGroups = (
+  name: DatasetName,
+  query: AggregateQuery,
+  columns: readonly Column[],
+  rows: number,
+  signal: AbortSignal,
+) => Promise<Row[] | null>;
+
+/** For one connection: it remembers for which datasets this does not work. */
+export function openUnannouncedGroups({ client, layout }: ServiceApi): ReadUnannouncedGroups {
   const refused = new Set<string>();
 
-  async function ask(
-    { namespace, dataset }: DatasetName,
-    query: AggregateQuery,
-    columns: readonly Column[],
-    rows: number,
-    signal: AbortSignal,
-  ): Promise<Row[] | null> {
+  const ask: ReadUnannouncedGroups = async ({ namespace, dataset }, query, columns, rows, signal) => {
     const taken = new Set([...columns.map(({ name }) => name), ...query.keys.map(({ text }) => text)]);
     // Names that no column has: rows in place of groups must not look like groups.
     const nameOf = (name: string): string => (taken.has(name) ? nameOf(`${name}_`) : name);
@@ -96,22 +85,20 @@ export function openUnannouncedGroups({ client, layout }: ServiceApi): Unannounc
       address = nextAddress(page, answer, layout.resolve);
     }
     return isWhole(groups, query.keys.length, rows) ? inOrder(query, groups) : null;
-  }
+  };
 
-  return {
-    async read(name, query, columns, rows, signal) {
-      const key = JSON.stringify([name.namespace, name.dataset]);
-      if (refused.has(key) || !isAskable(query)) return null;
-      try {
-        const groups = await ask(name, query, columns, rows, signal);
-        if (groups === null) refused.add(key);
-        return groups;
-      } catch (error) {
-        if (!(error instanceof ServiceError) || temporary.has(error.kind)) throw error;
-        refused.add(key);
-        return null;
-      }
-    },
+  return async (name, query, columns, rows, signal) => {
+    const key = JSON.stringify([name.namespace, name.dataset]);
+    if (refused.has(key) || !isAskable(query)) return null;
+    try {
+      const groups = await ask(name, query, columns, rows, signal);
+      if (groups === null) refused.add(key);
+      return groups;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || temporary.has(error.kind)) throw error;
+      refused.add(key);
+      return null;
+    }
   };
 }
 

@@ -8,14 +8,12 @@ import { prefetch } from '../paging/page-prefetch.ts';
 import type { LoadOptions, PageInfo } from '../paging/paging.ts';
 import { learnStyle, type PagingStyle } from '../paging/style.ts';
 
-/** Converts the rows of a page. */
 export interface PageMaker<Content> {
   ofRows(rows: readonly Row[]): Content;
   /** Compares pages by their results; missing if repeated pages are not detected. */
   readonly comparison?: PageComparison<Content>;
 }
 
-/** Detects that a page is the previous one again. */
 interface PageComparison<Content> {
   /** Equal for equal rows. */
   digest(content: Content): string;
@@ -23,10 +21,8 @@ interface PageComparison<Content> {
   isPeriodic(content: Content): boolean;
 }
 
-/** One page with its converted rows. */
 interface WholePage<Content> extends PageInfo {
   readonly content: Content;
-  /** Number of rows. */
   readonly size: number;
 }
 
@@ -35,7 +31,6 @@ type FetchWholePage<Content> = (address: URL, options: LoadOptions) => Promise<W
 /** One page of the service, converted. */
 export interface Batch<Content> {
   readonly content: Content;
-  /** Number of rows in it. */
   readonly size: number;
   /** Rows so far, including these. */
   readonly done: number;

@@ -1,10 +1,10 @@
 import { explain } from '#shared/failures.ts';
-import { type SourceKind, sourceKinds } from '#shared/follow.ts';
+import type { SourceKind, sourceKinds } from '#shared/follow.ts';
 import { JobError } from '../../jobs/queue/job-failure.ts';
 import type { DataSource } from './data-source.ts';
 
 /** Each kind of source is loaded when it is first asked. Another kind is one folder and one line here. */
-const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> = {
+const loaders: Readonly<Record<(typeof sourceKinds)[number], () => Promise<DataSource>>> = {
   service: async () => (await import('./service/service-source.ts')).serviceSource,
   file: async () => (await import('./file/file-source.ts')).fileSource,
   'hugging-face': async () => (await import('./hugging-face/hugging-face-source.ts')).huggingFaceSource,
@@ -21,14 +21,9 @@ const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> 
   csvw: async () => (await import('./csvw/csvw-source.ts')).csvwSource,
 };
 
-/** @throws {JobError} for a kind that this release does not know */
+/** @throws {JobError} for what has no adapter */
 export async function sourceOf(kind: SourceKind): Promise<DataSource> {
-  const load = loaders[kind];
-  if (load === undefined) throw new JobError('not-a-source', explain('source-kind-unknown', { kind }), kind);
-  return await load();
-}
-
-/** Every kind that this release knows, in the order in which an address is tried. */
-export function knownKinds(): SourceKind[] {
-  return sourceKinds.filter((kind) => loaders[kind] !== undefined);
+  if (kind === 'unknown' || kind === 'recipe')
+    throw new JobError('not-a-source', explain('source-kind-unknown', { kind }), kind);
+  return await loaders[kind]();
 }

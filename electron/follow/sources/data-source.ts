@@ -18,7 +18,6 @@ export type EntryDescription = SourceEntryDetails;
 /** Something else that can be chosen of an entry, such as a dimension of an SDMX dataflow with its codes. */
 export type EntryParameter = SourceEntryDetails['parameters'][number];
 
-/** A column as the source documents it. */
 export type ListedColumn = SourceEntryDetails['columns'][number];
 
 /** A complete copy of the data, ready to be published. */
@@ -31,7 +30,6 @@ export interface Fetched {
   readonly rows: number | null;
   /** Taken before or together with the data, never after it, so that a change meanwhile is found by the next check. */
   readonly state: SourceState;
-  /** Bytes that were received. */
   readonly bytes: number;
   /** The order of rows has no meaning: rows that only changed places are no change. */
   readonly unordered?: boolean;

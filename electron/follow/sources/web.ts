@@ -41,7 +41,6 @@ export interface WebDownload {
   report(bytes: number, total: number | null): void;
 }
 
-/** A file that was downloaded whole. */
 export interface Downloaded {
   readonly bytes: number;
   /** `ETag`, `Last-Modified` and length as the server sent them, null where it did not. */

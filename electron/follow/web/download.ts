@@ -2,16 +2,24 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'content-disposition';
 import { explain } from '#shared/failures.ts';
+import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { explainStatus } from '../../connector/http/answers/explain-status.ts';
 import { tooSlow } from '../../connector/http/exchange.ts';
 import { shown } from '../../connector/http/transport/trust.ts';
-import type { HttpAnswer } from '../../lib/http/client.ts';
+import type { HttpAnswer, HttpRequest } from '../../lib/http/client.ts';
 import type { Retries } from '../../lib/http/retry.ts';
 import type { Downloaded, WebDownload } from '../sources/web.ts';
-import type { WebExchange } from './exchange.ts';
 
-/** Maximum size of a download, in bytes. */
+/** One request; a body is a question, which may be asked again. */
+export type WebRequest = HttpRequest & { readonly signal: AbortSignal };
+
+/** Reads an answer. @param secret the one that was sent, so that no error quotes it */
+export type AnswerReader<Result> = (answer: HttpAnswer, secret: SourceSecret | null) => Promise<Result>;
+
+/** Runs `read` on the answer to a request, within the host's turn. */
+export type WebExchange = <Result>(request: WebRequest, read: AnswerReader<Result>) => Promise<Result>;
+
 const maxDownloadBytes = 64 * 1024 ** 3;
 
 /** Less data than this in this time, in bytes and milliseconds, is a download that trickles and would never end. */

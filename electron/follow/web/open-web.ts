@@ -24,8 +24,8 @@ import type { HttpAnswer } from '../../lib/http/client.ts';
 import { Retries, retryAfterSeconds } from '../../lib/http/retry.ts';
 import type { LocalHosts } from '../../service/service.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
+import type { AnswerReader, WebExchange, WebRequest } from './download.ts';
 import { downloadFile } from './download.ts';
-import type { AnswerReader, WebExchange, WebRequest } from './exchange.ts';
 import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
@@ -175,7 +175,9 @@ export function openWebAccess({
           send<Hop<Awaited<Result>>>({ ...request, address, headers }, network, async (answer) => {
             noteAge(answer);
             if (isRedirect(answer.status)) return { location: answer.headers.get('location') ?? undefined };
-            if (isAccepted(answer.status)) return { result: await read(answer, secret) };
+            const { status } = answer;
+            if ((status >= 200 && status < 300) || answerStatuses.has(status))
+              return { result: await read(answer, secret) };
             throw await problemOf(answer, secret);
           }),
         );
@@ -267,10 +269,6 @@ export function openWebAccess({
       await Promise.all([...networks.values()].map((network) => network.close()));
     },
   };
-}
-
-function isAccepted(status: number): boolean {
-  return (status >= 200 && status < 300) || answerStatuses.has(status);
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

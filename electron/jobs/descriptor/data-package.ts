@@ -30,7 +30,6 @@ export type DataResource = Static<typeof DataResource>;
 /** The part of a descriptor that is used; everything else in it is preserved. */
 export const DataPackage = Type.Object({ resources: Type.Array(Type.Unknown()) });
 
-/** An exported file, for its descriptor. */
 export interface DescribedExport {
   /** Name of the file within its folder. */
   readonly file: string;

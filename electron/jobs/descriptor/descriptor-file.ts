@@ -30,10 +30,6 @@ async function readPackage(file: string): Promise<{ resources: unknown[] } | 'ab
   }
 }
 
-function pathOf(resource: unknown): string | null {
-  return Value.Check(DataResource, resource) ? resource.path : null;
-}
-
 /**
  * A descriptor that only needs to be renamed: written beside its final name, so that neither it nor the file is there
  * without the other for longer than a renaming takes.
@@ -60,7 +56,8 @@ export async function prepareDescriptor(
   const known = (await isOpenedInPlace(shared)) ? 'unreadable' : await readPackage(shared);
   const file = known === 'unreadable' ? ownName(target) : shared;
   const before = typeof known === 'object' ? known : {};
-  const others = typeof known === 'object' ? known.resources.filter((one) => pathOf(one) !== resource.path) : [];
+  const isOther = (one: unknown) => !Value.Check(DataResource, one) || one.path !== resource.path;
+  const others = typeof known === 'object' ? known.resources.filter(isOther) : [];
   const described = {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: packageName(path.basename(folder)),

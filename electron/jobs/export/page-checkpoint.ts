@@ -5,6 +5,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { orNull } from '#shared/one-of.ts';
 import { followNoLink } from '../../lib/durable-file.ts';
 
 const Line = Type.Object({
@@ -14,9 +15,9 @@ const Line = Type.Object({
   /** CRC-32 of this page's bytes. */
   page: Type.Integer({ minimum: 0 }),
   /** Cursor of the following page; null if there is none. */
-  next: Type.Union([Type.String(), Type.Null()]),
+  next: orNull(Type.String()),
   /** Row count reported by the service; null if it reported none. */
-  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  count: orNull(Type.Integer({ minimum: 0 })),
 });
 
 /** The progress of an export. */
@@ -120,7 +121,6 @@ export async function openPageCheckpoint(folder: string, identity: string, start
   }
 }
 
-/** The files of a checkpoint. */
 interface OpenFiles {
   readonly file: string;
   readonly data: FileHandle;

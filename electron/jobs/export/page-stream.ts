@@ -1,11 +1,39 @@
+import { createHash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { explain } from '#shared/failures.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
+import type { PageMaker } from '../../connector/rows/whole-rows.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
 import type { Reached } from './page-checkpoint.ts';
-import type { PageEncoder } from './page-encoder.ts';
+import { type EncoderOptions, rowEncoder } from './row-encoder.ts';
+
+/** Encodes pages of rows as the text of a file: the start, each page, separators between pages, and the end. */
+export interface PageEncoder extends PageMaker<Buffer> {
+  readonly start: string;
+  readonly between: string;
+  readonly end: string;
+}
+
+/** Encodes the pages of a query. */
+export function pageEncoder(options: EncoderOptions): PageEncoder {
+  const { start, row, between, end } = rowEncoder(options);
+  return {
+    start,
+    between,
+    end,
+    ofRows: (rows) => Buffer.from(rows.map(row).join(between), 'utf8'),
+    comparison: {
+      digest: (page) => createHash('sha1').update(page).digest('base64'),
+      isPeriodic(page) {
+        const rows = Buffer.concat([page, Buffer.from(between)]);
+        // A text is periodic if it occurs in its own doubling before the second half.
+        return Buffer.concat([rows, rows]).indexOf(rows, 1) < rows.length;
+      },
+    },
+  };
+}
 
 /** The encoded rows of one page, and the cursor of the next page. */
 export interface StreamedPage {

@@ -7,14 +7,13 @@ import { explain, inTurn } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { afterTemporaryMs, repeatedContradiction, ServiceError } from '../../connector/errors.ts';
-import { readViewProgress } from '../../connector/rows/view-progress.ts';
+import { readViewProgress } from '../../connector/rows/dataset-rows.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
-import { type PageEncoder, pageEncoder } from './page-encoder.ts';
-import { openPageStream, type PageStream } from './page-stream.ts';
+import { openPageStream, type PageEncoder, type PageStream, pageEncoder } from './page-stream.ts';
 import { defaultLimits } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
@@ -40,7 +39,6 @@ export interface PagedFileParts {
   readonly retryLimits?: RetryLimits | undefined;
 }
 
-/** The progress of one run. */
 interface Run {
   rows: number;
   readonly retries: Retries;

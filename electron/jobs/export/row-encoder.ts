@@ -4,7 +4,6 @@ import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { inertText } from '#shared/text/spreadsheet-text.ts';
 import { jsonText, plainText } from './cell-text.ts';
 
-/** The text formats that are written row by row. */
 export type TextFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'geojson';
 
 export interface EncodedColumn {

@@ -78,8 +78,3 @@ async function place(
   await descriptor.commit();
   return descriptor.file;
 }
-
-/** Removes what a run of an export has left. */
-export async function discardExport(deps: JobDeps, id: string): Promise<void> {
-  await deps.unfinished.discard(id);
-}

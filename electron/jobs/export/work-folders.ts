@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { orNull } from '#shared/one-of.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
 import { isAlive } from '../../lib/is-alive.ts';
 import {
@@ -15,14 +16,13 @@ import {
   removeHeldFolder,
 } from '../../lib/user-file.ts';
 
-/** A `FolderIdentity` as it is stored. */
 const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
 
 const Note = Type.Object({
   /** Path of the folder, which is removed when no process works on it any more. */
   folder: Type.String(),
   /** Identity of the folder; null until it is created. */
-  identity: Type.Union([Identity, Type.Null()]),
+  identity: orNull(Identity),
   pid: Type.Integer(),
   /** Whether the folder is retained for a later run that resumes the work. */
   resumable: Type.Boolean(),
@@ -35,7 +35,6 @@ type Note = Static<typeof Note>;
 export interface WorkFolder {
   /** A path that leads to this very folder as long as it is held open, even if another user moves it. */
   readonly folder: string;
-  /** Where it was created. */
   readonly location: string;
   /** Whether it is still where it was created. */
   isThere(): Promise<boolean>;

@@ -23,7 +23,6 @@ import type { JobWork } from '../queue/job-work.ts';
 import { writePagedFile } from './paged-file.ts';
 import type { TextFormat } from './row-encoder.ts';
 
-/** The dataset of the file, for its descriptor. */
 export interface ExportedDataset {
   readonly label: string;
   readonly description: string;

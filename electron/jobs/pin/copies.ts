@@ -23,7 +23,6 @@ export interface CopyDestination {
 export interface CopyOrigin {
   readonly namespace: string;
   readonly slug: string;
-  /** Host of the other service. */
   readonly host: string;
   /** Address of the dataset there. */
   readonly address: string;

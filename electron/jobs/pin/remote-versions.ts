@@ -2,7 +2,6 @@ import { textField } from '../../connector/catalogue/fields.ts';
 import { member } from '../../connector/cells/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 
-/** A version as its service describes it. */
 export interface RemoteVersion {
   readonly slug: string;
   readonly checksum: string;

@@ -15,11 +15,6 @@ import type { JobWork } from '../queue/job-work.ts';
 import { type CopyDestination, copyOf, findCopyDestination } from './copies.ts';
 import { remoteVersions } from './remote-versions.ts';
 
-/** The rows of a copy are collected in a folder beside this path. */
-function gatheredBeside(deps: JobDeps, id: string): string {
-  return path.join(deps.scratch, 'pins', id);
-}
-
 /** Copies a version of another service to the local one, recording its origin. */
 export async function runPin(deps: JobDeps, request: PinRequest, work: JobWork): Promise<PinResult> {
   if (request.reference.connection === deps.localConnection) {
@@ -37,7 +32,8 @@ async function pin(
   request: PinRequest,
   work: JobWork,
 ): Promise<PinResult> {
-  const gathered = gatheredBeside(deps, work.id);
+  // The rows are collected in a folder beside this path.
+  const gathered = path.join(deps.scratch, 'pins', work.id);
   const { namespace, dataset: slug } = request.reference;
   const { dataset: record, namespaceLabel } = await service.source.readDataset(
     { namespace, dataset: slug },
@@ -178,9 +174,4 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
     work,
   });
   return { slug: sent.version, rows: sent.rows };
-}
-
-/** Removes what a run has collected. */
-export async function discardPin(deps: JobDeps, id: string): Promise<void> {
-  await deps.unfinished.discard(id);
 }

@@ -101,7 +101,6 @@ export function columnNotes({ columns = [] }: ReadingOptions) {
   );
 }
 
-/** Marks of missing values found in any column. */
 function foundMarks({ columns }: TableSurvey): string[] {
   return [...new Set(columns.flatMap(({ evidence }) => evidence?.missing.map(({ text }) => text) ?? []))];
 }

@@ -17,7 +17,6 @@ interface DestinationParts {
 /** Undoes one step of the preparation. */
 export type Undo = () => Promise<void>;
 
-/** The destination of a version. */
 export interface PreparedDestination {
   /** Address of the dataset. */
   readonly dataset: string;

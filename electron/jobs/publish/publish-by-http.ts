@@ -34,7 +34,6 @@ export interface HttpPublishing {
   readonly file: ReadingOptions;
   /** Descriptions of columns, by their names in the version. */
   readonly columns: FilePublishing['columns'];
-  /** Origin of a copy. */
   readonly origin?: VersionOrigin;
   /** Identifies the attempt: repeating it after a lost answer does not publish the file twice. */
   readonly attempt: string;
@@ -84,7 +83,7 @@ async function send(parts: HttpPublishing, checked: CheckedFile): Promise<Publis
     const { place, reply } = await sendFile(parts, checked, made);
     const { dataset } = place;
     const slug = place.create === null ? member(reply, 'slug') : firstVersion(reply);
-    const address = versionAddress(dataset, String(slug ?? ''));
+    const address = new URL(`${dataset}version/${encodeURIComponent(String(slug ?? ''))}/`);
     if (place.create !== null) made.push(() => removeEmpty(parts, dataset));
     await stateProvenance(parts, dataset);
     made.push(async () => {
@@ -124,10 +123,6 @@ async function stateProvenance({ service, request: { provenance }, work }: HttpP
 function firstVersion(dataset: Exact): Exact | undefined {
   const versions = member(dataset, 'versions');
   return Array.isArray(versions) ? member(versions[0], 'slug') : undefined;
-}
-
-function versionAddress(dataset: string, slug: string): URL {
-  return new URL(`${dataset}version/${encodeURIComponent(slug)}/`);
 }
 
 /** The fields sent with the file. */

@@ -32,7 +32,6 @@ function gatedRunner(resumable = false) {
   const begun: string[] = [];
   const discarded: string[] = [];
   const runner: JobRunner = {
-    title: (requested) => `Check ${nameOf(requested)}`,
     resumable: () => resumable,
     run: (requested, work: JobWork) =>
       new Promise((resolve, reject) => {

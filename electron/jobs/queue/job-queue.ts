@@ -9,26 +9,9 @@ import type { JobStore } from './job-store.ts';
 import { type JobRunner, JobStopped } from './job-work.ts';
 import { createProgressMeter } from './progress-meter.ts';
 
-/** Long-running work: a few jobs at a time, the others in order of arrival. */
-export interface JobQueue {
-  start(request: JobRequest): Promise<Job>;
-  /** All jobs: running and queued ones first, then the newest. */
-  list(): Job[];
-  cancel(id: string): Promise<Job>;
-  pause(id: string): Promise<Job>;
-  resume(id: string): Promise<Job>;
-  retry(id: string): Promise<Job>;
-  /** Removes one finished job, or all of them. */
-  clear(id?: string): Promise<void>;
-  badValues(id: string): readonly BadValue[];
-  /** Stops running jobs, so that the resumable ones resume at the next start. */
-  close(): Promise<void>;
-}
-
 export interface JobQueueParts {
   readonly store: JobStore;
   readonly runner: JobRunner;
-  /** Maximum number of running jobs. */
   readonly concurrency: number;
   /** Called after every change to any job; for progress a few times per second. */
   readonly announce: () => void;
@@ -50,7 +33,7 @@ export async function openJobQueue(parts: JobQueueParts): Promise<JobQueue> {
   const registry = new JobRegistry(parts.store, parts.announce);
   await registry.load();
   await settleInterrupted(registry, parts.runner);
-  const queue = new Queue(parts, registry);
+  const queue = new JobQueue(parts, registry);
   queue.fill();
   return queue;
 }
@@ -86,7 +69,6 @@ function newId(): string {
 function newJob(request: JobRequest, runner: JobRunner): Job {
   return {
     id: newId(),
-    title: runner.title(request),
     request,
     state: 'queued',
     created: now(),
@@ -101,7 +83,8 @@ function newJob(request: JobRequest, runner: JobRunner): Job {
   };
 }
 
-class Queue implements JobQueue {
+/** Long-running work: a few jobs at a time, the others in order of arrival. */
+export class JobQueue {
   readonly #runner: JobRunner;
   readonly #concurrency: number;
   readonly #registry: JobRegistry;
@@ -124,6 +107,7 @@ class Queue implements JobQueue {
     return this.#registry.job(job.id);
   }
 
+  /** All jobs: running and queued ones first, then the newest. */
   list(): Job[] {
     return this.#registry.list();
   }
@@ -157,6 +141,7 @@ class Queue implements JobQueue {
     return this.#registry.job(id);
   }
 
+  /** Removes one finished job, or all of them. */
   async clear(id?: string): Promise<void> {
     const jobs = id === undefined ? this.#registry.list() : [this.#registry.job(id)];
     for (const job of jobs.filter(hasEnded)) {
@@ -170,6 +155,7 @@ class Queue implements JobQueue {
     return this.#registry.stored(id).badValues;
   }
 
+  /** Stops running jobs, so that the resumable ones resume at the next start. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const { controller } of this.#running.values()) controller.abort(new JobStopped('closing'));

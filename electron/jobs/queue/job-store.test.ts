@@ -18,7 +18,6 @@ afterAll(async () => {
 const reference = { connection: 'local', namespace: 'n', dataset: 'd' };
 const job = {
   id: 'a',
-  title: 'a',
   request: { kind: 'verify', subject: { kind: 'version', reference, version: null } },
   state: 'failed',
   created: '2026-01-01T00:00:00.000Z',

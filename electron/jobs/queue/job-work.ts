@@ -13,10 +13,7 @@ export interface JobWork {
   notice(notice: Explanation): void;
 }
 
-/** Runs the jobs of every kind. */
 export interface JobRunner {
-  /** "Export flights to flights.csv". */
-  title(request: JobRequest): string;
   /** Whether a run resumes where the previous run was stopped. */
   resumable(request: JobRequest): boolean;
   run(request: JobRequest, work: JobWork): Promise<JobResult>;

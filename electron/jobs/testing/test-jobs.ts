@@ -103,7 +103,7 @@ export async function openTestJobs(
     async succeed(request) {
       const job = await run(request);
       if (job.state !== 'done')
-        throw new Error(`${job.title}: ${job.state}: ${job.failure === null ? '' : englishText(job.failure)}`);
+        throw new Error(`${request.kind}: ${job.state}: ${job.failure === null ? '' : englishText(job.failure)}`);
       return job;
     },
     until,

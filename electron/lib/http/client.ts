@@ -7,7 +7,6 @@ import { isLoopback } from '../network-names.ts';
 import { userAgent } from '../tool-version.ts';
 import { systemProxy } from './system-proxy.ts';
 
-/** Limits of connections. */
 export interface ConnectionLimits {
   /** Until the connection is established, including TLS. */
   readonly connectMs: number;

@@ -36,12 +36,10 @@ export function openQuietClock(maxMs: number): QuietClock {
   };
 }
 
-/** One request under a clock. */
 export interface WatchedRequest {
   readonly maxMs: number;
   /** Aborted when the service has been silent for too long. */
   readonly signal: AbortSignal;
-  /** A chunk of an answer arrived. */
   note(bytes: number): void;
   /** @param answered whether there was an answer that lets the work continue */
   end(answered: boolean): void;

@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes';
+import { childrenOf, readXmlTree, type XmlElement } from '../xml-tree.ts';
 
 /** An object, or an unfinished upload, in a list. */
 export interface ListedObject {
@@ -20,45 +20,30 @@ export interface ListPage {
 
 /** Parses a page of `ListObjectsV2` or `ListMultipartUploads`. @throws for other XML */
 export function parseList(text: string, prefix: string): ListPage {
-  const objects: ListedObject[] = [];
-  const top = new Map<string, string>();
-  let entry: Map<string, string> | null = null;
-  let value = '';
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name }) => {
-    value = '';
-    if (name === 'Contents' || name === 'Upload') entry = new Map();
-  });
-  parser.on('text', (piece) => {
-    value += piece;
-  });
-  parser.on('closetag', ({ name }) => {
-    if (entry !== null && (name === 'Contents' || name === 'Upload')) {
-      objects.push(listedObject(entry, prefix));
-      entry = null;
-    } else (entry ?? top).set(name, value);
-    value = '';
-  });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.write(text).close();
-  return { objects, next: top.get('IsTruncated') === 'true' ? nextOf(top) : null };
+  const list = readXmlTree(text);
+  if (list === null) throw new Error('A list of objects is not well-formed.');
+  const entries = [...childrenOf(list, 'Contents'), ...childrenOf(list, 'Upload')];
+  const objects = entries.map((entry) => listedObject(entry, prefix));
+  return { objects, next: textOf(list, 'IsTruncated') === 'true' ? nextOf(list) : null };
 }
 
-function listedObject(entry: ReadonlyMap<string, string>, prefix: string): ListedObject {
-  const name = entry.get('Key') ?? '';
+function textOf(element: XmlElement, name: string): string | undefined {
+  return childrenOf(element, name)[0]?.text;
+}
+
+function listedObject(entry: XmlElement, prefix: string): ListedObject {
+  const name = textOf(entry, 'Key') ?? '';
   return {
     key: name.startsWith(prefix) ? name.slice(prefix.length) : name,
-    bytes: Number(entry.get('Size') ?? 0),
-    modified: Date.parse(entry.get('LastModified') ?? entry.get('Initiated') ?? ''),
-    uploadId: entry.get('UploadId') ?? null,
+    bytes: Number(textOf(entry, 'Size') ?? 0),
+    modified: Date.parse(textOf(entry, 'LastModified') ?? textOf(entry, 'Initiated') ?? ''),
+    uploadId: textOf(entry, 'UploadId') ?? null,
   };
 }
 
-function nextOf(top: ReadonlyMap<string, string>): Record<string, string> | null {
-  const token = top.get('NextContinuationToken');
+function nextOf(list: XmlElement): Record<string, string> | null {
+  const token = textOf(list, 'NextContinuationToken');
   if (token !== undefined) return { 'continuation-token': token };
-  const [key, upload] = [top.get('NextKeyMarker'), top.get('NextUploadIdMarker')];
+  const [key, upload] = [textOf(list, 'NextKeyMarker'), textOf(list, 'NextUploadIdMarker')];
   return key === undefined ? null : { 'key-marker': key, 'upload-id-marker': upload ?? '' };
 }

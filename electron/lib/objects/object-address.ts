@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-/** Where the objects of a store are. */
 export interface ObjectAddress {
   readonly bucket: string;
   /** Begins every key: empty, or ends with a slash. */

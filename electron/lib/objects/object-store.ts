@@ -16,7 +16,6 @@ const defaultPartsAtOnce = 3;
 /** The SHA-256 of an object's content is stored with it under this name. */
 const checksumHeader = 'x-amz-meta-sha256';
 
-/** How to write an object. */
 export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
   /** Awaited before the object becomes visible; a failure leaves none. */
@@ -64,7 +63,6 @@ export interface ObjectStore {
   addressForReaders(endpoint: string, key: string, headers: ReaderHeaders, seconds: number): Promise<string>;
   /** Removes an object; a missing one is no error. */
   remove(key: string): Promise<void>;
-  /** The objects whose keys begin with a prefix, in pages. */
   list(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]>;
   /** Unfinished uploads, which take space until they are removed. */
   listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]>;

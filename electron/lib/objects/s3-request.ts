@@ -118,7 +118,6 @@ export class S3Requests {
     }
   }
 
-  /** The attempts at one request. */
   retries(limits: RequestLimits = this.#limits): Retries {
     return new Retries(limits, afterMs);
   }

@@ -5,9 +5,7 @@ import type { ShellWords } from '../texts.ts';
 /** What {@link QuitQuestion} needs. */
 export interface QuitParts {
   readonly words: () => ShellWords;
-  /** The parent window of the dialog. */
   readonly window: () => BrowserWindow | undefined;
-  /** Shows the list of jobs. */
   readonly showJobs: () => void;
 }
 
@@ -25,7 +23,6 @@ export class QuitQuestion {
     this.#parts = parts;
   }
 
-  /** Sets the jobs that are running or queued. */
   setJobs(jobs: readonly UnfinishedJob[]): void {
     this.#jobs = jobs;
   }

@@ -9,7 +9,7 @@ import {
   type ToBackend,
   type UnfinishedJob,
 } from '#shared/rpc/backend-process.ts';
-import type { AutomaticChecks, SourceNews } from '#shared/rpc/shell/following-settings.ts';
+import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
 import { backendPortChannel } from '#shared/rpc/shell/shell-channels.ts';
 import type { Places } from '../../lib/app-paths.ts';
@@ -25,7 +25,6 @@ const stopTimeoutMs = 5_000;
 const exitTimeoutMs = 5_000;
 const restartDelaysMs = [0, 500, 2_000, 5_000, 15_000];
 
-/** Events of the backend process. */
 export interface BackendListener {
   readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
   readonly onNotice: (notice: Notice) => void;
@@ -36,7 +35,6 @@ export interface BackendListener {
   readonly onUnfinishedJobs: (jobs: readonly UnfinishedJob[]) => void;
   /** A backup was restored; it takes effect when the backend is restarted. */
   readonly onRestored: () => void;
-  /** One line of the backend's output. */
   readonly onLine: (line: string) => void;
 }
 
@@ -115,24 +113,9 @@ export class BackendProcess {
     return this.#child !== null;
   }
 
-  /** Changes the size of the cache for rows of other services. */
-  limitCache(bytes: number): void {
-    if (this.#child !== null) post(this.#child, { kind: 'cache', bytes });
-  }
-
-  /** Reports that the computer has switched to battery power, or back to mains. */
-  notifyPower(onBattery: boolean): void {
-    if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
-  }
-
-  /** Records that the user is about to be notified of changes of followed data. */
-  recordAnnounced(ids: readonly string[]): void {
-    if (this.#child !== null) post(this.#child, { kind: 'record-announced', ids });
-  }
-
-  /** Changes when followed data are checked automatically. */
-  setAutomaticChecks(automatic: AutomaticChecks): void {
-    if (this.#child !== null) post(this.#child, { kind: 'automatic-checks', automatic });
+  /** Sends a message, which is dropped if the backend does not run. */
+  send(message: ToBackend): void {
+    if (this.#child !== null) post(this.#child, message);
   }
 
   /**
@@ -193,12 +176,7 @@ export class BackendProcess {
   }
 }
 
-const failing: Notice = {
-  kind: 'backend-failing',
-  message: null,
-  where: '',
-  kept: null,
-};
+const failing: Notice = { kind: 'backend-failing', message: null, where: '', kept: null };
 
 function post(child: UtilityProcess, message: ToBackend, port?: Electron.MessagePortMain): void {
   child.postMessage(message, port === undefined ? [] : [port]);

@@ -12,7 +12,6 @@ export interface HeartbeatOptions {
   readonly onMissed: () => void;
 }
 
-/** A running heartbeat. */
 export interface Heartbeat {
   /** Call this for every answer. */
   beat(): void;

@@ -20,7 +20,6 @@ export class Notices {
     for (const { resolve } of served) resolve(notice);
   }
 
-  /** The next notice of one of these kinds. */
   next(kinds: ReadonlySet<Notice['kind']>): Promise<Notice> {
     return new Promise((resolve) => {
       this.#waiting.push({ kinds, resolve });

@@ -1,25 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { powerMonitor } from 'electron';
-import { changeLocalService } from '../backend-process/local-service-settings.ts';
+import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
+import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
+import type { shellSettingsCalls } from '#shared/rpc/shell/shell-settings.ts';
 import { chooseFiles } from '../files/file-dialogs.ts';
 import { checkMapBackground, describeMapBackground, readMapBackground } from '../files/map-background.ts';
+import type { ShellWords } from '../texts.ts';
 import { canUpdate } from '../updates.ts';
-import type { CallParts } from './call-parts.ts';
-import type { WindowFunctions } from './shell-calls.ts';
-
-type SettingsCall =
-  | 'setLanguage'
-  | 'setShortcuts'
-  | 'readShellSettings'
-  | 'changeShellSettings'
-  | 'changeLocalService'
-  | 'chooseMapBackground'
-  | 'removeMapBackground'
-  | 'readMapBackground';
+import type { CallParts, WindowFunctions } from './shell-calls.ts';
 
 /** The functions behind the window's calls about settings. @param updateMenu called when its texts or keys change */
-export function settingsFunctions(parts: CallParts, updateMenu: () => void): Pick<WindowFunctions, SettingsCall> {
-  const { settings, diagnostics, words, restartBackend, limitCache, setAutomaticChecks } = parts;
+export function settingsFunctions(
+  parts: CallParts,
+  updateMenu: () => void,
+): Pick<WindowFunctions, keyof typeof shellSettingsCalls> {
+  const { settings, diagnostics, words, limitCache, setAutomaticChecks } = parts;
   return {
     async setLanguage({ language }) {
       // Every window reports a change.
@@ -33,33 +30,19 @@ export function settingsFunctions(parts: CallParts, updateMenu: () => void): Pic
       updateMenu();
     },
     async readShellSettings() {
-      const { theme, language, shortcuts, notifications, updates, cacheMegabytes, service, mapBackground, following } =
-        settings.read();
-      const { data, config, cache, logs } = diagnostics.places;
-      const places = { data, config, cache, logs };
+      const { windows: _, mapBackground, ...others } = settings.read();
+      const { window: __, ...places } = diagnostics.places;
       return {
-        theme,
-        language,
-        shortcuts,
-        notifications,
-        updates,
-        cacheMegabytes,
-        service,
-        following,
+        ...others,
+        places,
         onBattery: powerMonitor.isOnBatteryPower(),
         canUpdate: canUpdate(),
-        places,
         mapBackground: mapBackground === null ? null : await describeMapBackground(mapBackground),
       };
     },
     async changeShellSettings({ notifications, updates, cacheMegabytes, following }) {
-      const before = settings.read();
-      settings.change({
-        notifications: notifications ?? before.notifications,
-        updates: updates ?? before.updates,
-        cacheMegabytes: cacheMegabytes ?? before.cacheMegabytes,
-        following: following ?? before.following,
-      });
+      // By name: other settings need the user's consent.
+      settings.change(given({ notifications, updates, cacheMegabytes, following }));
       if (cacheMegabytes !== undefined) limitCache();
       if (following !== undefined) setAutomaticChecks();
     },
@@ -73,7 +56,46 @@ export function settingsFunctions(parts: CallParts, updateMenu: () => void): Pic
     },
     removeMapBackground: async () => settings.change({ mapBackground: null }),
     readMapBackground: ({ offset, length }) => readMapBackground(settings.read().mapBackground, offset, length),
-    changeLocalService: (request, window) =>
-      changeLocalService(window, request, { settings, words, restart: restartBackend }),
+    changeLocalService: (request, window) => changeLocalService(window, request, parts),
   };
+}
+
+let asking = false;
+
+/**
+ * Changes how the local service listens. Opening it to other computers needs the user's consent in a system dialog of
+ * the main process, which the page cannot see, fake or answer; the default is no.
+ * @returns false if the user declined @throws {ExplainedError} if the dialog is already open
+ */
+async function changeLocalService(
+  window: BrowserWindow,
+  request: LocalServiceSettings,
+  { settings, words, restartBackend }: CallParts,
+): Promise<boolean> {
+  const { service: before } = settings.read();
+  if (before.port === request.port && before.network === request.network) return true;
+  if (request.network && !(await asksConsent(window, words()))) return false;
+  settings.change({ service: { port: request.port, network: request.network } });
+  await restartBackend();
+  return true;
+}
+
+async function asksConsent(window: BrowserWindow, words: ShellWords): Promise<boolean> {
+  if (asking) throw new ExplainedError(explain('asking-already'));
+  asking = true;
+  try {
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      title: app.name,
+      message: words.networkTitle,
+      detail: words.networkText,
+      buttons: [words.cancel, words.networkAllow],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    return response === 1;
+  } finally {
+    asking = false;
+  }
 }

@@ -4,6 +4,30 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { type ShellAnswer, type ShellCallName, type ShellFunctions, shellCalls } from '#shared/rpc/shell/shell.ts';
 import { backendPortChannel, shellChannel } from '#shared/rpc/shell/shell-channels.ts';
+import type { Notices } from '../backend-process/notices.ts';
+import type { DiagnosticsParts } from '../diagnostics/diagnostics.ts';
+import type { AllowedTargets } from '../files/allowed-targets.ts';
+import type { OpenRequests } from '../opening/open-requests.ts';
+import type { SettingsFile } from '../settings/settings.ts';
+import type { ShellWords } from '../texts.ts';
+import type { Windows } from '../windows/windows.ts';
+
+export interface CallParts {
+  readonly settings: SettingsFile;
+  readonly words: () => ShellWords;
+  readonly windows: Windows;
+  readonly restartBackend: () => Promise<void>;
+  /** Restarts the backend, which repairs the store first. */
+  readonly repairStore: () => Promise<void>;
+  /** Applies the cache size of the settings to the backend. */
+  readonly limitCache: () => void;
+  /** Applies the settings of followed data to the backend, and to queued notifications. */
+  readonly setAutomaticChecks: () => void;
+  readonly targets: AllowedTargets;
+  readonly requests: OpenRequests;
+  readonly notices: Notices;
+  readonly diagnostics: DiagnosticsParts;
+}
 
 /** The shell's calls; each receives its window. */
 export type WindowFunctions = ShellFunctions<BrowserWindow>;
@@ -29,7 +53,6 @@ export function answerShellCalls(functions: WindowFunctions, connect: Connect, r
 /** Hands the page of a window a port to the backend. */
 export type Connect = (window: BrowserWindow) => void;
 
-/** Logs an unexpected error. */
 export type Report = (where: string, error: unknown) => void;
 
 function callShell<Name extends ShellCallName>(

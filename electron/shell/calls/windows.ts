@@ -4,13 +4,11 @@ import { explain } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { diagnosticsText, saveDiagnostics } from '../diagnostics/diagnostics.ts';
 import { copyImage, copyTable } from '../files/clipboard.ts';
-import { openFile, openWebAddress, showInFolder } from '../files/external.ts';
+import { openFile, openWebAddress, showInFolder, writeChosenFile } from '../files/external.ts';
 import { chooseFiles, chooseFolder, chooseSaveTarget } from '../files/file-dialogs.ts';
 import { printPage } from '../files/print-page.ts';
-import { writeChosenFile } from '../files/write-chosen-file.ts';
-import type { CallParts } from './call-parts.ts';
 import { settingsFunctions } from './settings.ts';
-import type { WindowFunctions } from './shell-calls.ts';
+import type { CallParts, WindowFunctions } from './shell-calls.ts';
 
 /**
  * The functions behind the window's calls to the shell.

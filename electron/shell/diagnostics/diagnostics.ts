@@ -8,7 +8,6 @@ import type { Places } from '../../lib/app-paths.ts';
 import { chooseSaveTarget } from '../files/file-dialogs.ts';
 import type { LogFile } from './log-file.ts';
 
-/** The input of a report. */
 export interface DiagnosticsParts {
   readonly places: Places;
   readonly log: LogFile;

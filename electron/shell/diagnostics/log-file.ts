@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import path from 'node:path';
 import { scrubLine } from './scrub-line.ts';
 
-/** Limits of rotation. */
 export interface LogLimits {
   /** Size of a file at which the next one is started. */
   readonly bytes: number;

@@ -1,10 +1,9 @@
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
-import { accelerator, type ChangedShortcuts, keysOf, type MenuCommand } from '#shared/shortcuts.ts';
+import { accelerator, type ChangedShortcuts, keysOf, type MenuCommand, menuLabels } from '#shared/shortcuts.ts';
 import { type DiagnosticsParts, saveDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { ShellWords } from '../texts.ts';
 import type { Windows } from '../windows/windows.ts';
 
-/** Dependencies of the menus. */
 export interface MenuParts {
   readonly words: ShellWords;
   readonly shortcuts: ChangedShortcuts;
@@ -41,8 +40,13 @@ function shown({ shortcuts }: MenuParts, command: string): Item {
   return isShown ? { accelerator: accelerator(keys), registerAccelerator: false } : {};
 }
 
-function commandItem(parts: MenuParts, label: keyof ShellWords, command: MenuCommand): Item {
-  return { id: command, label: parts.words[label], click: () => parts.run(command), ...shown(parts, command) };
+function commandItems(parts: MenuParts, ...commands: readonly MenuCommand[]): Item[] {
+  return commands.map((command) => ({
+    id: command,
+    label: parts.words[menuLabels[command]],
+    click: () => parts.run(command),
+    ...shown(parts, command),
+  }));
 }
 
 function fileMenu(parts: MenuParts): Item[] {
@@ -50,16 +54,11 @@ function fileMenu(parts: MenuParts): Item[] {
   return [
     { id: 'new-window', label: words.newWindow, click: () => windows.openNew(), ...shown(parts, 'new-window') },
     line,
-    commandItem(parts, 'publish', 'publish'),
-    commandItem(parts, 'viewFile', 'view-file'),
-    commandItem(parts, 'follow', 'follow'),
-    commandItem(parts, 'newNamespace', 'new-namespace'),
-    commandItem(parts, 'addConnection', 'add-connection'),
-    commandItem(parts, 'export', 'export'),
+    ...commandItems(parts, 'publish', 'view-file', 'follow', 'new-namespace', 'add-connection', 'export'),
     line,
-    commandItem(parts, 'settings', 'settings'),
+    ...commandItems(parts, 'settings'),
     line,
-    commandItem(parts, 'closeTab', 'close-tab'),
+    ...commandItems(parts, 'close-tab'),
     {
       id: 'close-window',
       label: words.closeWindow,
@@ -81,8 +80,7 @@ function editMenu(parts: MenuParts): Item[] {
     { role: 'paste', label: words.paste },
     { role: 'selectAll', label: words.selectAll },
     line,
-    commandItem(parts, 'editDataset', 'edit-dataset'),
-    commandItem(parts, 'undoRemoval', 'undo-removal'),
+    ...commandItems(parts, 'edit-dataset', 'undo-removal'),
   ];
 }
 
@@ -94,19 +92,18 @@ function viewMenu(parts: MenuParts): Item[] {
     { role: 'toggleDevTools', label: words.developerTools },
   ];
   return [
-    commandItem(parts, 'palette', 'palette'),
-    commandItem(parts, 'catalogue', 'catalogue'),
-    commandItem(parts, 'toggleCatalogue', 'toggle-catalogue'),
-    commandItem(parts, 'jobs', 'jobs'),
-    commandItem(parts, 'followed', 'followed'),
+    ...commandItems(parts, 'palette', 'catalogue', 'toggle-catalogue', 'jobs', 'followed'),
     line,
-    commandItem(parts, 'rows', 'view-rows'),
-    commandItem(parts, 'columns', 'view-columns'),
-    commandItem(parts, 'charts', 'view-charts'),
-    commandItem(parts, 'summary', 'view-summary'),
-    commandItem(parts, 'versions', 'view-versions'),
-    commandItem(parts, 'about', 'view-about'),
-    commandItem(parts, 'map', 'view-map'),
+    ...commandItems(
+      parts,
+      'view-rows',
+      'view-columns',
+      'view-charts',
+      'view-summary',
+      'view-versions',
+      'view-about',
+      'view-map',
+    ),
     line,
     { role: 'resetZoom', label: words.resetZoom },
     { role: 'zoomIn', label: words.zoomIn },
@@ -121,20 +118,16 @@ function windowMenu(parts: MenuParts): Item[] {
   return [
     { role: 'minimize', label: words.minimize },
     line,
-    commandItem(parts, 'nextTab', 'next-tab'),
-    commandItem(parts, 'previousTab', 'previous-tab'),
-    commandItem(parts, 'reopenTab', 'reopen-tab'),
+    ...commandItems(parts, 'next-tab', 'previous-tab', 'reopen-tab'),
   ];
 }
 
 function helpMenu(parts: MenuParts): Item[] {
   const { words, windows, diagnostics } = parts;
   return [
-    commandItem(parts, 'guide', 'help'),
-    commandItem(parts, 'shortcuts', 'shortcuts'),
-    commandItem(parts, 'releaseNotes', 'release-notes'),
+    ...commandItems(parts, 'help', 'shortcuts', 'release-notes'),
     line,
-    commandItem(parts, 'reportProblem', 'report-problem'),
+    ...commandItems(parts, 'report-problem'),
     {
       label: words.saveDiagnostics,
       click: async () => {
@@ -145,6 +138,6 @@ function helpMenu(parts: MenuParts): Item[] {
       },
     },
     { label: words.showLog, click: () => shell.showItemInFolder(diagnostics.places.logs) },
-    commandItem(parts, 'licences', 'licences'),
+    ...commandItems(parts, 'licences'),
   ];
 }

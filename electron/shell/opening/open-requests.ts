@@ -65,7 +65,6 @@ export class OpenRequests {
     this.#announce();
   }
 
-  /** Whether there are requests. */
   get waiting(): boolean {
     return this.#waiting.length > 0;
   }

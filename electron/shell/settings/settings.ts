@@ -48,20 +48,13 @@ const initial: Settings = {
   mapBackground: null,
 };
 
-/** The settings in one small JSON file. */
-export class SettingsFile {
-  readonly #file: FileOnDisk<Settings>;
-
+export class SettingsFile extends FileOnDisk<Settings> {
   /** @param onDamaged called when the file could not be read and was moved aside */
   constructor(file: string, onDamaged: (aside: PutAside) => void) {
-    this.#file = new FileOnDisk(file, Settings, initial, onDamaged);
-  }
-
-  read(): Settings {
-    return this.#file.read();
+    super(file, Settings, initial, onDamaged);
   }
 
   change(part: Partial<Settings>): void {
-    this.#file.write({ ...this.read(), ...part });
+    this.write({ ...this.read(), ...part });
   }
 }

@@ -9,7 +9,6 @@ const unresponsiveMs = 45_000;
 /** What {@link watchWindow} needs. */
 export interface FaultParts {
   readonly report: (where: string, error: unknown) => void;
-  /** The texts of its dialogs. */
   readonly words: () => ShellWords;
   /** Whether the page of this window has connected to the backend since it was loaded. */
   readonly isAlive: (window: BrowserWindow) => boolean;

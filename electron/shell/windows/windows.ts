@@ -2,16 +2,13 @@ import { app, type BrowserWindow } from 'electron';
 import type { Bounds, SavedWindow, SettingsFile } from '../settings/settings.ts';
 import { boundsOf, newWindowId, openWindow } from './window.ts';
 
-/** The id of the first window. */
 const firstId = 'first';
 /** Offset of a new window from the one it was opened from, in pixels. */
 const cascadeOffset = 28;
 
 /** What {@link Windows} needs. */
 interface WindowsParts {
-  /** Called with every window that is opened. */
   readonly watch: (window: BrowserWindow) => void;
-  /** Whether the application may quit now. */
   readonly mayQuit: () => boolean;
 }
 
@@ -67,7 +64,6 @@ export class Windows {
     this.#keep();
   }
 
-  /** The most recently used window. */
   lastUsed(): BrowserWindow | undefined {
     return this.#opened.at(-1)?.window;
   }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { englishText } from '#shared/english/english-text.ts';
 import { withJobSession } from '../../../electron/commands/running/job-session.ts';
 import { explainJobError } from '../../../electron/jobs/queue/job-failure.ts';
-import { placesFor } from '../../../electron/lib/app-paths.ts';
 import { addUser, issueToken } from '../../../electron/service/accounts/administer.ts';
 import { catalogueFile } from '../../../electron/service/catalogue/database/catalogue-file.ts';
 import { openLibsql } from '../../../electron/service/catalogue/database/libsql-database.ts';
@@ -118,7 +117,7 @@ async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'non
     if (plan !== 'none') setPlan(control, { home: place.home, main: process.pid, fault: plan });
   };
   try {
-    await withJobSession(placesFor(path.join(place.home, 'data')), {}, async ({ deps }) => {
+    await withJobSession({ data: path.join(place.home, 'data') }, async ({ deps }) => {
       if (name !== 'migrate') await deps.ownService();
       start();
       const retryLimits = { attempts: 2, firstDelayMs: 10, maxDelayMs: 10, maxRetryAfterMs: 0 };
@@ -157,7 +156,7 @@ async function lookAt(place: Workplace, name: string): Promise<{ seen: Seen; vio
   const dataFolder = path.join(place.home, 'data');
   leaveAsEnded(dataFolder);
   // What a command does when it starts.
-  await withJobSession(placesFor(dataFolder), {}, async () => {});
+  await withJobSession({ data: dataFolder }, async () => {});
   const service = await startService({ dataFolder, prepareRows: false });
   try {
     const own = `-${process.pid}-`;

@@ -7,7 +7,6 @@ import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { withJobSession } from '../../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../../electron/jobs/job-runner.ts';
 import { cut, openFaultyPages } from '../../../electron/jobs/testing/faulty-proxy.ts';
-import { placesFor } from '../../../electron/lib/app-paths.ts';
 import type { ServiceClient } from './service-client.ts';
 import { below, type Row } from './world.ts';
 
@@ -60,7 +59,7 @@ export class OtherComputer {
   async #run(request: ExportRequest | PinRequest, id: string) {
     process.env.ALMANAC_SIMULATION_TOKEN = this.#client.tokens.staff;
     const choice = { tokenEnv: 'ALMANAC_SIMULATION_TOKEN' };
-    return withJobSession(placesFor(path.join(this.#home, 'store')), choice, async ({ deps }) => {
+    return withJobSession({ ...choice, data: path.join(this.#home, 'store') }, async ({ deps }) => {
       const retryLimits = { attempts: 6, firstDelayMs: 5, maxDelayMs: 20, maxRetryAfterMs: 0 };
       const runner = createJobRunner({ ...deps, retryLimits });
       const { signal } = new AbortController();

@@ -17,7 +17,6 @@ test('the last comparison by exactly this key counts', () => {
   const requested = { reference, before: '1', after: '2', key: ['id'] };
   const job = (id: string, created: string, change: object): Job => ({
     id,
-    title: id,
     request: { kind: 'diff', ...requested, ...change },
     state: 'done',
     created,

@@ -10,7 +10,6 @@ function job(created: string, change: { state?: Job['state']; version?: string; 
   const { state = 'failed', version = '1', dataset = 'trees' } = change;
   return {
     id: created,
-    title: created,
     request: { kind: 'verify', subject: { kind: 'version', reference: { ...reference, dataset }, version } },
     state,
     created,

@@ -98,7 +98,7 @@ function JobBadValues({ job }: { job: Job }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const { request } = job;
-  const save = () => void saveBadValues(job.id, t('jobs.badSave'), `${job.title}.csv`).catch(reportFailure);
+  const save = () => void saveBadValues(job.id, t('jobs.badSave'), `${jobTitle(t, request)}.csv`).catch(reportFailure);
   return (
     <>
       {job.failure === null && <p className={jobsStyles.failure}>{t('jobs.badValues', { count: job.badCount })}</p>}

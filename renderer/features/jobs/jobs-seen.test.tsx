@@ -5,7 +5,6 @@ import { interruptedSince, jobEndings } from './jobs-seen.ts';
 function job(id: string, state: Job['state'], seconds = 60): Job {
   return {
     id,
-    title: id,
     request: { kind: 'verify', subject: { kind: 'file', path: '/x' } },
     state,
     created: '2024-01-01T00:00:00.000Z',

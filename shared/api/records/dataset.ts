@@ -41,7 +41,6 @@ export const ColumnWrite = Type.Object(
 );
 export type ColumnWrite = Static<typeof ColumnWrite>;
 
-/** What can be written of a dataset. */
 export const DatasetWrite = Type.Object(
   {
     label,

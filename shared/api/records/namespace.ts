@@ -24,7 +24,6 @@ export const Namespace = Type.Object(
 );
 export type Namespace = Immutable<Static<typeof Namespace>>;
 
-/** What can be written of a namespace. */
 export const NamespaceWrite = Type.Object(
   {
     label,

@@ -18,6 +18,5 @@ const fields = {
 export const Provenance = Type.Object(fields, { title: 'Provenance' });
 export type Provenance = Static<typeof Provenance>;
 
-/** What can be written of a provenance. */
 export const ProvenanceWrite = Type.Partial(Type.Object(fields), { title: 'ProvenanceWrite' });
 export type ProvenanceWrite = Static<typeof ProvenanceWrite>;

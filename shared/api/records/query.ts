@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Chart } from '../../chart.ts';
+import { orNull } from '../../one-of.ts';
 import { FilterSchema, OrderTermSchema } from '../../query-schemas.ts';
 import { collations, havingLookups } from '../../query-vocabulary.ts';
 import { label, recordNumber, slug } from '../fields.ts';
@@ -9,7 +10,6 @@ const namedValue = Type.Object({
   value: Type.String({ description: 'A function with its arguments.' }),
 });
 
-/** The row query of a saved query. */
 export const SavedParameters = Type.Object(
   {
     ordering: Type.Array(OrderTermSchema, { description: 'What the rows are ordered by, first term first.' }),
@@ -24,7 +24,7 @@ export const SavedParameters = Type.Object(
         description: 'The language whose rules order texts; if missing, their code points do (an extension).',
       }),
     ),
-    fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Null for all columns.' }),
+    fields: orNull(Type.Array(Type.String()), 'Null for all columns.'),
     search: Type.String({ description: 'Empty for none.' }),
     version: Type.Optional(
       Type.String({ description: 'Slug of the version that is read; missing for the newest one (an extension).' }),
@@ -66,9 +66,7 @@ export const SavedQuery = Type.Object(
     label: Type.String({ description: 'Display name.' }),
     slug: Type.String({ description: 'Identifies it among the queries of its dataset.' }),
     dataset: Type.String({ description: 'Absolute address of the dataset.' }),
-    owner: Type.Union([Type.String(), Type.Null()], {
-      description: 'Absolute address of the user who saved it; null if that account was removed.',
-    }),
+    owner: orNull(Type.String(), 'Absolute address of the user who saved it; null if that account was removed.'),
     parameters: SavedParameters,
     created: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
     url: Type.String({ description: 'Absolute address of the query.' }),

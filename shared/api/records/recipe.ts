@@ -39,7 +39,6 @@ export const RecipeRecord = Type.Object(
 );
 export type RecipeRecord = Immutable<Static<typeof RecipeRecord>>;
 
-/** What can be written of a recipe. */
 export const RecipeWrite = Type.Object(
   {
     sql,

@@ -121,7 +121,6 @@ export const SourceRecord = Type.Object(
 );
 export type SourceRecord = Immutable<Static<typeof SourceRecord>>;
 
-/** What can be written of a source. */
 export const SourceWrite = Type.Object(
   {
     address: Type.String({

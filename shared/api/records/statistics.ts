@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { orNull } from '../../one-of.ts';
 import { Column } from '../column.ts';
 
 /** A column with its size, as a dataset's browsable page shows it. */
@@ -8,9 +9,10 @@ export const ColumnStatistics = Type.Object(
     description: Column.properties.description,
     name: Column.properties.name,
     type: Column.properties.type,
-    size: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Longest value in characters for char and text, 8 for integer and float, null for geometry.',
-    }),
+    size: orNull(
+      Type.Integer(),
+      'Longest value in characters for char and text, 8 for integer and float, null for geometry.',
+    ),
   },
   { title: 'ColumnStatistics' },
 );
@@ -19,7 +21,7 @@ export type ColumnStatistics = Static<typeof ColumnStatistics>;
 /** The usage figures of a dataset (`statistics/`, an extension). */
 export const Statistics = Type.Object(
   {
-    latest: Type.Union([Type.String(), Type.Null()], { description: 'Time of the latest data; null without data.' }),
+    latest: orNull(Type.String(), 'Time of the latest data; null without data.'),
     elements: Type.Integer({ description: 'Rows of the newest version.' }),
     queries: Type.Integer({ description: 'How often its rows were requested.' }),
     views: Type.Integer({ description: 'How often its record was viewed by anyone but its owner.' }),

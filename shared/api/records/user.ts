@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { orNull } from '../../one-of.ts';
 import { recordNumber } from '../fields.ts';
 
-/** An account. */
 export const User = Type.Object(
   {
     id: recordNumber,
@@ -11,14 +11,13 @@ export const User = Type.Object(
     is_active: Type.Boolean({ description: 'Whether the user may log in.' }),
     groups: Type.Array(Type.String(), { description: 'Absolute addresses of groups.' }),
     date_joined: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
-    last_login: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601, UTC; null before the first.' }),
+    last_login: orNull(Type.String(), 'ISO 8601, UTC; null before the first.'),
     url: Type.String({ description: 'Absolute address of the user.' }),
   },
   { title: 'User' },
 );
 export type User = Static<typeof User>;
 
-/** A group of accounts. */
 export const Group = Type.Object(
   {
     id: recordNumber,

@@ -29,7 +29,6 @@ export const DifferingRow = Type.Object({
 });
 export type DifferingRow = Immutable<Static<typeof DifferingRow>>;
 
-/** The calls for profiles and comparisons. */
 export const insightCalls = {
   /**
    * Outlines of all columns of a version, in their order, within a tenth of a second, until their profiles are

@@ -3,7 +3,7 @@ import { Column } from '../../api/column.ts';
 import { Statistics } from '../../api/records/statistics.ts';
 import { Chart } from '../../chart.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf } from '../../one-of.ts';
+import { oneOf, orNull } from '../../one-of.ts';
 import { AggregateQuerySchema, RowQuerySchema } from '../../query-schemas.ts';
 import { call, done } from '../call.ts';
 import { DatasetReference } from '../records.ts';
@@ -17,7 +17,6 @@ export const QuerySummary = Type.Object({
   /** Absolute address of the query, which identifies it. */
   url: Type.String(),
   label: Type.String(),
-  /** The dataset that it reads. */
   reference: DatasetReference,
   /** ISO 8601; empty if the service does not report it. */
   created: Type.String(),
@@ -36,7 +35,6 @@ export type QuerySummary = Immutable<Static<typeof QuerySummary>>;
 export const SavedChart = Type.Object({ chart: Chart, groups: AggregateQuerySchema });
 export type SavedChart = Immutable<Static<typeof SavedChart>>;
 
-/** Parts of a view. */
 export const QueryPart = oneOf('filters', 'join', 'ordering', 'collation', 'search', 'fields', 'version', 'chart');
 export type QueryPart = Static<typeof QueryPart>;
 
@@ -55,7 +53,7 @@ export const QueryRun = Type.Object({
   /** A few dozen rows, by position in `columns`. */
   rows: Rows,
   /** Total number of rows; null if the service does not count them. */
-  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  count: orNull(Type.Integer({ minimum: 0 })),
 });
 export type QueryRun = Immutable<Static<typeof QueryRun>>;
 
@@ -89,13 +87,13 @@ export const queryCalls = {
   /** Lets the service itself run a saved query, whatever its form. */
   runQuery: call(Type.Object({ connection: Type.String(), data: address }), QueryRun),
   /** The figures of a dataset; null if the service reports none. */
-  readFigures: call(DatasetReference, Type.Object({ figures: Type.Union([DatasetFigures, Type.Null()]) })),
+  readFigures: call(DatasetReference, Type.Object({ figures: orNull(DatasetFigures) })),
   /**
    * An image of a record as a `data:` URL; null if there is none, or none that can be shown: PNG, JPEG, GIF and WebP up
    * to two megabytes.
    */
   readImage: call(
     Type.Object({ connection: Type.String(), image: address }),
-    Type.Object({ content: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Object({ content: orNull(Type.String()) }),
   ),
 } as const;

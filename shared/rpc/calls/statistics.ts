@@ -17,7 +17,6 @@ export const RowBasis = Type.Union([
 ]);
 export type RowBasis = Immutable<Static<typeof RowBasis>>;
 
-/** Groups of rows. */
 export const GroupAnswer = Type.Object({
   /** Total number of groups; null if the service does not count them. */
   count: orNull(Type.Integer({ minimum: 0 })),

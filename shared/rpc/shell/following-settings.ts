@@ -18,7 +18,6 @@ export const automaticChecks = ['always', 'mains', 'never'] as const;
 export type AutomaticChecks = (typeof automaticChecks)[number];
 export const AutomaticChecks = oneOf(...automaticChecks);
 
-/** Settings of followed data. */
 export const FollowingSettings = Type.Object({
   /** Whether system notifications announce changes; datasets can be excluded individually. */
   notify: Type.Boolean(),

@@ -1,7 +1,6 @@
 /** Name of the IPC channel that carries all calls. */
 export const shellChannel = 'almanac:shell';
 
-/** IPC channel of the events. */
 export const shellEventChannel = 'almanac:shell-event';
 
 /** IPC channel for a page's request for a port to the backend, and for the port itself. */

@@ -48,19 +48,15 @@ export const ShellSettings = Type.Object({
   service: LocalServiceSettings,
   /** The background of maps; null for the outlines only. */
   mapBackground: orNull(MapBackground),
-  /** Almanac's folders. */
   places: Type.Object({ data: Type.String(), config: Type.String(), cache: Type.String(), logs: Type.String() }),
 });
 export type ShellSettings = Immutable<Static<typeof ShellSettings>>;
 
-/** The calls about settings and windows. */
 export const shellSettingsCalls = {
   /** The language of the native menus, dialogs and notifications. */
   setLanguage: call(Type.Object({ language: ShellLanguage }), done),
   /** The keys that native menus show. */
   setShortcuts: call(Type.Object({ changed: ChangedShortcuts }), done),
-  newWindow: call(nothing, done),
-  closeWindow: call(nothing, done),
   readShellSettings: call(nothing, ShellSettings),
   /** Changes settings; missing fields stay unchanged. */
   changeShellSettings: call(Type.Partial(Type.Object(plainSettings)), done),

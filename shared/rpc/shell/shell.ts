@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ExplanationSchema } from '../../failures/schemas.ts';
 import type { Explanation } from '../../failures.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf } from '../../one-of.ts';
+import { oneOf, orNull } from '../../one-of.ts';
 import { OpenLink } from '../../open-link.ts';
 import { menuCommands } from '../../shortcuts.ts';
 import { Notice } from '../backend-process.ts';
@@ -44,7 +44,6 @@ export const shellCalls = {
     Type.Object({ text: Type.String({ maxLength: 1_000_000 }), html: Type.String({ maxLength: 20_000_000 }) }),
     done,
   ),
-  /** Puts a PNG image on the clipboard. */
   copyImage: call(Type.Object({ png: base64 }), done),
   /** Lays out a page without scripts. Returns it as PDF in base64, or an empty text once it was sent to a printer. */
   printPage: call(
@@ -52,7 +51,7 @@ export const shellCalls = {
       html: Type.String({ maxLength: 50_000_000 }),
       to: Type.Union([Type.Literal('printer'), Type.Literal('pdf')]),
       /** Of the paper in inches; null for that of the printer. */
-      paper: Type.Union([Type.Object({ width: inches, height: inches }), Type.Null()]),
+      paper: orNull(Type.Object({ width: inches, height: inches })),
     }),
     base64,
   ),
@@ -64,11 +63,11 @@ export const shellCalls = {
     Type.Array(Type.String()),
   ),
   /** Asks the user for a folder, which the dialog can create; null if they cancelled. */
-  chooseFolder: call(Type.Object({ title }), Type.Union([Type.String(), Type.Null()])),
+  chooseFolder: call(Type.Object({ title }), orNull(Type.String())),
   /** Asks the user where to write a file (the dialog asks before replacing one); null if they cancelled. */
   chooseSaveTarget: call(
     Type.Object({ title, name: Type.String({ maxLength: 255 }), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
-    Type.Union([Type.String(), Type.Null()]),
+    orNull(Type.String()),
   ),
   /** Writes a file atomically. Only one that the user chose with `chooseSaveTarget`. */
   writeChosenFile: call(Type.Object({ path, content: base64 }), done),
@@ -86,12 +85,13 @@ export const shellCalls = {
    */
   rebuildCatalogue: call(nothing, done),
   dismissNotice: call(Type.Pick(Notice, ['kind', 'where']), done),
-  /** Shows one of Almanac's folders. */
   showOwnFolder: call(Type.Object({ folder: oneOf('data', 'config', 'cache', 'logs') }), done),
   /** The whole diagnostics report, to be read before it is shared. */
   readDiagnostics: call(nothing, Type.String()),
   /** Asks for a file and writes that report; returns the file, null if the user cancelled. */
-  saveDiagnostics: call(nothing, Type.Union([Type.String(), Type.Null()])),
+  saveDiagnostics: call(nothing, orNull(Type.String())),
+  newWindow: call(nothing, done),
+  closeWindow: call(nothing, done),
   ...shellSettingsCalls,
 } as const;
 

@@ -1,10 +1,8 @@
 import { isSlug } from '#shared/file-name.ts';
 import { UsageFailure } from '../run.ts';
 
-/** The name of the local service among connections. */
 export const connectionToLocal = 'local';
 
-/** A parsed dataset address. */
 export interface NamedDataset {
   /** `local`, or the address of a service. */
   readonly connection: string;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import { several } from '../options.ts';
 import { UsageFailure } from '../run.ts';
 import { readCondition } from './conditions.ts';
 import type { NamedDataset } from './dataset-address.ts';
 
-/** The user's options that select rows. */
 export interface RowOptions {
   readonly filter?: readonly string[];
   readonly any?: boolean;
@@ -15,8 +15,6 @@ export interface RowOptions {
   readonly search?: string;
   readonly version?: string;
 }
-
-const several = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Adds the options that select rows. */
 export function addRowOptions(command: Command): Command {

@@ -3,7 +3,6 @@ import { jobExitCodes } from '../job-exit-codes.ts';
 import { nameOfCommand } from '../run.ts';
 import { examples } from './examples.ts';
 
-/** Commands that show progress. */
 const withProgress: ReadonlySet<string> = new Set([
   'publish',
   'export',
@@ -61,7 +60,10 @@ export function commandsIn(command: Command): Command[] {
   return command.commands.flatMap((one) => [one, ...commandsIn(one)]);
 }
 
-/** Adds what all commands have in common: examples first in their help, exit codes, and options for output. */
+/** Commands without a result that could be printed as JSON. */
+const withoutResult: ReadonlySet<string> = new Set(['open', 'serve', 'sql', 'completion']);
+
+/** Adds what all commands have in common: examples first in their help, exit codes, and options for store and output. */
 export function finishProgram(program: Command): Command {
   for (const command of [program, ...commandsIn(program)]) {
     const name = shortName(command);
@@ -70,8 +72,11 @@ export function finishProgram(program: Command): Command {
     if (shown !== '') command.addHelpText('before', `Examples:\n${shown}\n`);
     const [first = ''] = name.split(' ');
     command.addHelpText('after', `\n${exitCodesOf(first)}\n${name === '' ? `\n${environment}\n` : ''}\n${documents}`);
-    const isGroup = command.commands.length > 0 && name !== 'follow';
+    const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
     if (isGroup) continue;
+    if (name !== 'completion')
+      command.option('--data <folder>', 'data folder of the local store (default: the application’s)');
+    if (!withoutResult.has(name)) command.option('--json', 'print the result as JSON');
     if (withProgress.has(name)) command.option('--progress', 'show progress even if standard error is not a terminal');
     command.option('-q, --quiet', 'print only requested data and failures');
   }

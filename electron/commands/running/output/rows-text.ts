@@ -1,18 +1,15 @@
-import { InvalidArgumentError } from 'commander';
+import { Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, Row } from '#shared/cell.ts';
 import { printable } from '#shared/text/printable.ts';
 import { exactText } from '../../../connector/cells/exact-json.ts';
 import { alignedLines } from './aligned-lines.ts';
 
-/** The formats in which rows are printed. */
-export const rowFormats = ['table', 'csv', 'tsv', 'json', 'ndjson'] as const;
+const rowFormats = ['table', 'csv', 'tsv', 'json', 'ndjson'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
-export function readRowFormat(text: string): RowFormat {
-  const format = rowFormats.find((one) => one === text);
-  if (format === undefined) throw new InvalidArgumentError(`It has to be one of ${rowFormats.join(', ')}.`);
-  return format;
+export function rowFormatOption(description: string): Option {
+  return new Option('-f, --format <format>', description).choices(rowFormats);
 }
 
 /** Formats rows with the names of their columns. */

@@ -4,7 +4,6 @@ import { type Exact, isRecord, member, parseExactly } from '../../cells/exact-js
 import { ServiceError } from '../../errors.ts';
 import { shown, withoutSecret } from '../transport/trust.ts';
 
-/** An error answer. */
 export interface BadAnswer {
   readonly address: URL;
   readonly status: number;

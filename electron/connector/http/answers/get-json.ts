@@ -14,7 +14,6 @@ import { createAnswerCache } from './answer-cache.ts';
 import { explainNotUtf8, explainUnparsed, type Quotable } from './explain-json.ts';
 import { explainStatus } from './explain-status.ts';
 
-/** Where an answer came from. */
 export interface AnswerOrigin {
   /** The final address, after redirects. */
   readonly address: URL;
@@ -150,9 +149,9 @@ function jsonAnswer({ incoming, text: cached }: Hop, address: URL, token: string
       token,
     });
   }
-  const origin = originOf(address, token);
-  const value = readJson(text, incoming, address, origin.quotable);
-  return { value, ...origin, signedIn: token !== null, etag: header('etag') ?? null };
+  const quotable: Quotable = (text) => withoutSecret(text, token);
+  const value = readJson(text, incoming, address, quotable);
+  return { value, address, quotable, signedIn: token !== null, etag: header('etag') ?? null };
 }
 
 /**
@@ -175,10 +174,6 @@ export function readJson(
   }
   if (!incoming.isUtf8) throw explainNotUtf8(incoming, address);
   return value;
-}
-
-function originOf(address: URL, token: string | null): AnswerOrigin {
-  return { address, quotable: (text) => withoutSecret(text, token) };
 }
 
 function isOfKind(error: unknown, ...kinds: readonly FailureKind[]): boolean {

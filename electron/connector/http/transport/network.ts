@@ -6,7 +6,6 @@ import type { Limits } from '../limits.ts';
 import { guardedLookup, type HostLookup, type Reach, reachOfService } from './reach.ts';
 import { leadsInside, shown } from './trust.ts';
 
-/** Outgoing connections. */
 export interface Network {
   clientFor(address: URL): HttpClient;
   /** The reach of the service's own address; determined once. */

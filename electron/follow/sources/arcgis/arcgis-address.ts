@@ -1,6 +1,5 @@
 import { addressPath, parameterOf } from '../common/address-path.ts';
 
-/** What an address of ArcGIS names. */
 export type ArcgisPlace =
   /** A layer or table, or a whole service if `layer` is null. */
   | { readonly kind: 'service'; readonly service: URL; readonly layer: number | null; readonly where: string }

@@ -1,7 +1,7 @@
 import type { Choice } from '#shared/follow.ts';
 import { exactText } from '../../../connector/cells/exact-json.ts';
 import { isInterface, withParameters } from '../common/address-path.ts';
-import { fileState, probeJson } from '../common/answers.ts';
+import { probeJson, stateOfFile } from '../common/answers.ts';
 import { formatOfAddress, formatOfFile, type KnownFormat } from '../common/formats.ts';
 import { type LinkedPage, writeLinkedPages } from '../common/linked-pages.ts';
 import { chosen, describedEntry, entriesPerPage, entry, listing } from '../common/listing.ts';
@@ -298,7 +298,7 @@ export const ckanSource: DataSource = {
     const { opened, resource, uses } = await openChosen(choice, web, signal);
     const address = addressOf(resource, opened.base);
     // Records are inserted into the DataStore without any date that tells.
-    return uses === 'datastore' || address === null ? null : fileState(web, address, signal);
+    return uses === 'datastore' || address === null ? null : stateOfFile(web, address, signal);
   },
 
   async fetch(choice, folder, web, work) {
@@ -307,7 +307,7 @@ export const ckanSource: DataSource = {
     if (uses === 'datastore') return { ...(await fetchDatastore(resource, base, folder, web, work)), state: {} };
     const address = addressOf(resource, base);
     if (address === null) throw nothingToFollow(titleOf(resource), choice.address);
-    const state = await fileState(web, address, work.signal);
+    const state = await stateOfFile(web, address, work.signal);
     const name = asText(resource.name) ?? String(resource.id);
     const file = await receiveFile(web, address, folder, { name, format: fileFormat(resource, base) }, work);
     const { columns } = await dictionary(resource, base, web, work.signal);

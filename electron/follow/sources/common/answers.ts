@@ -121,7 +121,7 @@ export async function headState(web: Web, address: URL | string, signal: AbortSi
 }
 
 /** The state of the file at an address, which is part of it: the file may be moved. Null as for {@link headState}. */
-export async function fileState(web: Web, address: URL, signal: AbortSignal): Promise<SourceState | null> {
+export async function stateOfFile(web: Web, address: URL, signal: AbortSignal): Promise<SourceState | null> {
   const state = await headState(web, address, signal);
   return state === null ? null : { address: address.href, ...state };
 }

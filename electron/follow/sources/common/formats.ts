@@ -7,7 +7,6 @@ export interface KnownFormat {
   readonly read: SourceFormat | null;
   /** Extension of a file name, with its dot. */
   readonly extension: string;
-  /** Preset delimiter of a text. */
   readonly delimiter?: string;
 }
 

@@ -1,7 +1,6 @@
 import { changedMeanwhile, countDiffers, malformed } from './problems.ts';
 import { type FetchedFile, PageWatch } from './written-file.ts';
 
-/** Maximum bytes of a page. */
 export const maxPageBytes = 512 * 2 ** 20;
 
 /** One of the pages of a table, each of which leads to the next one. */

@@ -20,7 +20,6 @@ export interface ReceivedFile {
   readonly format: KnownFormat | null;
 }
 
-/** What a description says of a file. */
 export interface ExpectedFile {
   /** What a person calls the file, for messages. */
   readonly name: string;
@@ -121,6 +120,13 @@ export async function receiveFiles(
   return { files: received.map((file) => file.path), bytes };
 }
 
+/** What a source says of an entry that is one file. */
+interface EntryFacts {
+  readonly member?: string | undefined;
+  readonly columns?: readonly ListedColumn[];
+  readonly state: SourceState | null;
+}
+
 /** Options that the format alone decides. @param member path within a ZIP archive, if one was chosen */
 export function optionsFor(format: KnownFormat | null, member?: string): FileOptions {
   return {
@@ -130,15 +136,9 @@ export function optionsFor(format: KnownFormat | null, member?: string): FileOpt
   };
 }
 
-/** A received file as the whole of an entry. @param entry its state, and what its source says of its columns */
-export function fetchedFile(
-  { path: file, format, bytes }: ReceivedFile,
-  {
-    member,
-    columns = [],
-    state,
-  }: { member?: string | undefined; columns?: readonly ListedColumn[]; state: SourceState | null },
-): Fetched {
+/** A received file as the whole of an entry, with what its source says of it. */
+export function fetchedFile({ path: file, format, bytes }: ReceivedFile, about: EntryFacts): Fetched {
+  const { member, columns = [], state } = about;
   return { files: [file], options: optionsFor(format, member), columns, rows: null, state: state ?? {}, bytes };
 }
 

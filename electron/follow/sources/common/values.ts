@@ -1,3 +1,5 @@
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+
 // Readers for JSON of unknown origin: what is not of the expected form is null or empty, never an error.
 
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -85,4 +87,16 @@ export function proseOf(value: unknown): string | null {
   const text = asText(value);
   if (text === null) return null;
   return asText(openings.reduce((prose, [from, to]) => prose.replace(from, to), text));
+}
+
+/**
+ * Delimiter and quote of a dialect, where they are ones that can be read. A quote of null means none ("CSV Dialect",
+ * "Table Dialect"; "Metadata Vocabulary for Tabular Data", 5.9).
+ */
+export function separators(delimiter: unknown, quoteChar: unknown): Pick<FileOptions, 'delimiter' | 'quote'> {
+  const quote = quoteChar === null ? '' : quoteChar;
+  return {
+    ...(typeof delimiter === 'string' && delimiter.length >= 1 && delimiter.length <= 4 ? { delimiter } : {}),
+    ...(typeof quote === 'string' && quote.length <= 1 ? { quote } : {}),
+  };
 }

@@ -8,8 +8,17 @@ import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { receiveFile } from '../common/received-file.ts';
-import { separators } from '../common/separators.ts';
-import { asRecord, asText, countOf, firstText, isJsonRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
+import {
+  asRecord,
+  asText,
+  countOf,
+  firstText,
+  isJsonRecord,
+  listOf,
+  proseOf,
+  recordsOf,
+  separators,
+} from '../common/values.ts';
 import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 

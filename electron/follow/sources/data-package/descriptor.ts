@@ -1,8 +1,17 @@
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { formatOfAddress, formatOfFile, formatOption, type KnownFormat } from '../common/formats.ts';
-import { separators } from '../common/separators.ts';
-import { asRecord, asText, countOf, firstText, isJsonRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
+import {
+  asRecord,
+  asText,
+  countOf,
+  firstText,
+  isJsonRecord,
+  listOf,
+  proseOf,
+  recordsOf,
+  separators,
+} from '../common/values.ts';
 import type { ListedColumn } from '../data-source.ts';
 
 /** A resource of a Data Package, in one form for both versions of the standard. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Choice } from '#shared/follow.ts';
 import { addressPath, isInterface } from '../common/address-path.ts';
-import { fetchJson, fileState, probeDescription } from '../common/answers.ts';
+import { fetchJson, probeDescription, stateOfFile } from '../common/answers.ts';
 import { chosen, describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { fetchedFile, memberParameters, receiveFile } from '../common/received-file.ts';
@@ -130,12 +130,12 @@ export const dcatSource: DataSource = {
 
   async state(choice, web, signal) {
     const { one } = await openChosen(choice, web, signal, true);
-    return fileState(web, one.address, signal);
+    return stateOfFile(web, one.address, signal);
   },
 
   async fetch(choice, folder, web, work) {
     const { one } = await openChosen(choice, web, work.signal, true);
-    const state = await fileState(web, one.address, work.signal);
+    const state = await stateOfFile(web, one.address, work.signal);
     const expected = { name: one.title, format: one.format, hash: one.hash };
     const file = await receiveFile(web, one.address, folder, expected, work);
     return fetchedFile(file, { member: choice.parameters.member, state });

@@ -9,7 +9,6 @@ export interface JsonPage {
   readonly records: readonly unknown[];
   /** The address of the next page, as written; null at the end. */
   readonly next: string | null;
-  /** Whether no page is before it. */
   readonly isFirst: boolean;
   /** The number of all records; null where the answer does not state it. */
   readonly count: number | null;

@@ -2,7 +2,6 @@ import type { ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import type { Block, PxWebTable } from './px-web-table.ts';
 
-/** How an interface is asked. */
 export interface Asking {
   readonly web: Web;
   readonly signal: AbortSignal;
@@ -10,13 +9,10 @@ export interface Asking {
   read(address: URL): Promise<unknown>;
 }
 
-/** What a service allows. */
 export interface PxWebLimits {
-  /** Cells of one answer. */
   readonly cells: number;
   /** Codes of a variable that one request may name, unless it is all of them. */
   readonly codes: number;
-  /** Requests within the window. */
   readonly requests: number;
   readonly windowMs: number;
 }

@@ -1,6 +1,5 @@
 import { asRecord, asText, countOf, isJsonRecord, listOf, recordsOf } from '../common/values.ts';
 
-/** A variable of a table. */
 export interface PxWebVariable {
   readonly id: string;
   readonly title: string;

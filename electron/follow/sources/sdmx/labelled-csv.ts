@@ -5,7 +5,6 @@ import { type Stringifier, stringify } from 'csv-stringify';
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { Component } from './structure.ts';
 
-/** What was written. */
 export interface LabelledCsv {
   readonly columns: readonly {
     readonly name: string;

@@ -1,9 +1,9 @@
+import { findAll, readXmlTree } from '../../../lib/xml-tree.ts';
 import { withParameters } from '../common/address-path.ts';
 import { malformed, stillPreparing } from '../common/problems.ts';
 import type { FetchWork } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import type { SdmxService } from './sdmx-address.ts';
-import { findAll, readXmlTree } from './xml-tree.ts';
 
 /*
  * Facts: Eurostat's "API - Detailed guidelines - Asynchronous API": a large extraction is answered with `queued`, an `id` and

@@ -1,6 +1,5 @@
 import { above, addressPath, parameterOf } from '../common/address-path.ts';
 
-/** A service of SDMX REST. */
 export interface SdmxService {
   /** Address of the interface, with a slash at its end. */
   readonly base: URL;

@@ -87,7 +87,6 @@ function keyOf(
     .join('.');
 }
 
-/** The key as a segment of the path. */
 function keySegment(key: string | null, everything: string): string {
   return key === null ? everything : key.replace(/[^\w.+,*@$:~-]/g, encodeURIComponent);
 }

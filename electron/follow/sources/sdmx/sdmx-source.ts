@@ -195,7 +195,6 @@ function tooMuch({ flow, components }: FlowStructure, address: URL): JobError {
   return tooMuchAsked(flow.name, choices, address);
 }
 
-/** What is chosen of a flow. */
 interface SdmxRequest {
   readonly place: SdmxPlace;
   readonly structure: FlowStructure;

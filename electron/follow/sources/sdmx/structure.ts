@@ -1,4 +1,4 @@
-import { at, childrenOf, findAll, readXmlTree, type XmlElement } from './xml-tree.ts';
+import { at, childrenOf, findAll, readXmlTree, type XmlElement } from '../../../lib/xml-tree.ts';
 
 /** A dataflow: a table that can be asked for. */
 export interface Dataflow {

@@ -1,7 +1,8 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { given } from '#shared/given.ts';
-import { type FilePreview, type SourceFormat, sourceFormats } from '#shared/rpc/source-file.ts';
+import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
+import { sourceFormats } from '#shared/source-formats.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
