@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { RecipeRecord, RecomputeRecord } from '#shared/api/records/recipe.ts';
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
@@ -30,7 +30,6 @@ export function sqlPreviewQuery({ connection, sql }: StatementAt) {
   return queryOptions({
     queryKey: keys.sqlPreview(connection, sql),
     queryFn: ({ signal }) => runSql({ connection, sql }, signal),
-    placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
 }

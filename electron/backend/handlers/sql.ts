@@ -13,7 +13,7 @@ import type { ViewedFiles } from './viewed-files.ts';
 type SqlFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof sqlCalls>;
 
 interface SqlParts {
-  readonly connections: Pick<Connections, 'find'>;
+  readonly connections: Pick<Connections, 'use'>;
   readonly viewedFiles: Pick<ViewedFiles, 'functions' | 'scratchFolder'>;
   /** Notifies every window of a changed catalogue. */
   readonly onChanged: (connection: string) => void;
@@ -21,10 +21,10 @@ interface SqlParts {
 
 /** The calls about SQL over versions, and about recipes. */
 export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlParts): SqlFunctions {
-  const at = (connection: string) => connections.find(connection);
   return {
-    runsSql: ({ connection }) => at(connection).use(async ({ extras }) => (await extras()).has('sql')),
-    runSql: ({ connection, ...request }, signal) => at(connection).use((source) => readSql(source, request, signal)),
+    runsSql: ({ connection }) => connections.use(connection, async ({ extras }) => (await extras()).has('sql')),
+    runSql: ({ connection, ...request }, signal) =>
+      connections.use(connection, (source) => readSql(source, request, signal)),
     async viewSqlResult({ connection, sql }, signal) {
       // The name of the file is that of the result wherever it is shown and exported.
       const folder = path.join(await viewedFiles.scratchFolder(), randomUUID());
@@ -33,7 +33,7 @@ export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlPar
       try {
         const out = createWriteStream(file);
         const written = finished(out);
-        await at(connection).use((source) =>
+        await connections.use(connection, (source) =>
           source.runSql({ sql }, 'parquet', (piece) => void out.write(piece), signal),
         );
         out.end();
@@ -45,25 +45,26 @@ export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlPar
       }
     },
     reportJoin: ({ connection, ...request }, signal) =>
-      at(connection).use((source) => readJoinReport(source, request, signal)),
-    readRecipe: ({ connection, ...name }, signal) => at(connection).use((source) => findRecipe(source, name, signal)),
+      connections.use(connection, (source) => readJoinReport(source, request, signal)),
+    readRecipe: ({ connection, ...name }, signal) =>
+      connections.use(connection, (source) => findRecipe(source, name, signal)),
     async putRecipe({ reference: { connection, ...name }, sql, run, confirmPrivate }, signal) {
       const recipe = { sql, run, confirm_private_inputs: confirmPrivate };
-      await at(connection).use((source) => putRecipe(source, name, recipe, signal));
+      await connections.use(connection, (source) => putRecipe(source, name, recipe, signal));
       onChanged(connection);
       return {};
     },
     async runRecipe({ connection, ...name }, signal) {
-      const outcome = await at(connection).use((source) => runRecipe(source, name, signal));
+      const outcome = await connections.use(connection, (source) => runRecipe(source, name, signal));
       onChanged(connection);
       return outcome;
     },
     async removeRecipe({ connection, ...name }, signal) {
-      await at(connection).use((source) => removeRecipe(source, name, signal));
+      await connections.use(connection, (source) => removeRecipe(source, name, signal));
       onChanged(connection);
       return {};
     },
     recomputeVersion: ({ reference: { connection, ...name }, version }, signal) =>
-      at(connection).use((source) => recomputeVersion(source, name, version, signal)),
+      connections.use(connection, (source) => recomputeVersion(source, name, version, signal)),
   };
 }

@@ -8,9 +8,9 @@ import { serveBackendCalls } from '../../../electron/backend/rpc-server.ts';
 import { readSettingsDocument } from '../../../electron/backend/settings-document.ts';
 import { readDescriptor, readResource } from '../../../electron/follow/sources/data-package/descriptor.ts';
 import { readGraph } from '../../../electron/follow/sources/dcat/linked-data.ts';
-import { readXmlTree } from '../../../electron/follow/sources/sdmx/xml-tree.ts';
 import { crawlDelayMs } from '../../../electron/follow/web/robots.ts';
 import { findDescription } from '../../../electron/jobs/descriptor/descriptor-file.ts';
+import { readXmlTree } from '../../../electron/lib/xml-tree.ts';
 import { SettingsFile } from '../../../electron/shell/settings/settings.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';
 

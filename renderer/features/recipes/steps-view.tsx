@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -217,7 +217,7 @@ function StepItem({ steps, at, connection, datasets, isOpen, onOpen, onChange, o
   const before = at === 0 ? '' : stepsSql(steps.slice(0, at));
   const sql = stepsSql(steps.slice(0, at + 1));
   const { data: from } = useQuery({ ...sqlPreviewQuery({ connection, sql: before }), enabled: before !== '' });
-  const { data: to } = useQuery({ ...sqlPreviewQuery({ connection, sql }), placeholderData: undefined });
+  const { data: to } = useQuery(sqlPreviewQuery({ connection, sql }));
   const name = t(`steps.kind_${step.kind}`);
   return (
     <li className={styles.step} data-open={isOpen || undefined}>
@@ -327,6 +327,7 @@ export function StepPreview({ connection, sql }: { connection: string; sql: stri
   const locale = useLocale();
   const { data, error, refetch } = useQuery({
     ...sqlPreviewQuery({ connection, sql: sql ?? '' }),
+    placeholderData: keepPreviousData,
     enabled: sql !== null,
   });
   if (sql === null) return <EmptyState title={t('steps.title')} text={t('steps.lead')} />;
