@@ -545,7 +545,7 @@ describe('tables below each other', () => {
       'names above numbers',
       [...first, null, 'Table 2', 'town|area', 'Ulm|5'],
       [
-        ['2 in 1-5: 2 x 3', 'Table 1'],
+        ['2 in 1-4: 2 x 3', 'Table 1'],
         ['7 in 6-: 1 x 2', 'Table 2'],
       ],
     ],
@@ -553,7 +553,7 @@ describe('tables below each other', () => {
       'years above numbers, below a note of the first and a gap',
       [...first, null, 'Source: X', null, 'Table 2', null, 'town|1990|1991', 'Ulm|5|6', 'Bonn|7|8'],
       [
-        ['2 in 1-7: 2 x 3', 'Table 1'],
+        ['2 in 1-6: 2 x 3', 'Table 1'],
         ['10 in 8-: 2 x 3', 'Table 2'],
       ],
     ],
@@ -561,7 +561,7 @@ describe('tables below each other', () => {
       'the same names below a title',
       [...first, null, 'Table 2', 'town|2020|2021', 'Ulm|9|9', 'Bonn|8|8'],
       [
-        ['2 in 1-5: 2 x 3', 'Table 1'],
+        ['2 in 1-4: 2 x 3', 'Table 1'],
         ['7 in 6-: 2 x 3', 'Table 2'],
       ],
     ],
@@ -573,7 +573,7 @@ describe('tables below each other', () => {
 
   test('are three, each within the rows of its own', () => {
     const lines = [...first, null, 'Table 2', 'town|area', 'Ulm|5', null, 'Table 3', 'town|height', 'Ulm|7'];
-    expect(tablesIn(lines).map(([own]) => own)).toEqual(['2 in 1-5: 2 x 3', '7 in 6-9: 1 x 2', '11 in 10-: 1 x 2']);
+    expect(tablesIn(lines).map(([own]) => own)).toEqual(['2 in 1-4: 2 x 3', '7 in 6-8: 1 x 2', '11 in 10-: 1 x 2']);
   });
 
   test('are read alone by their rows', () => {

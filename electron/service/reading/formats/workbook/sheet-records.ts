@@ -78,8 +78,13 @@ export class SheetRecords {
   readonly #kinds: { numbers: number; others: number }[] = [];
   /** A row after a gap that may be the header of another table, and those after it. */
   #undecided: SheetRow[] = [];
-  /** Another table further down, the row in which it begins, and the number of its rows. */
-  #other: { readonly table: SheetRecords | null; readonly line: number; count: number } | null = null;
+  /** Another table further down, where this one ends and it begins, and the number of its rows. */
+  #other: {
+    readonly table: SheetRecords | null;
+    readonly end: number;
+    readonly line: number;
+    count: number;
+  } | null = null;
   #headers = 0;
   #firstRow = 0;
 
@@ -97,11 +102,11 @@ export class SheetRecords {
   /** This table and those below it; known at the end. */
   get tables(): SheetTable[] {
     const others = this.#other?.table?.tables ?? [];
-    const [next] = others;
+    const last = this.#other?.end;
     const own: SheetTable = {
       line: this.layout.headerFrom,
       // Of the last one, more rows may follow than were read.
-      range: { first: Math.max(1, this.#firstRow), ...(next !== undefined && { last: next.range.first - 1 }) },
+      range: { first: Math.max(1, this.#firstRow), ...(last !== undefined && { last }) },
       rows: this.#number,
       columns: this.names.length,
       above: this.#leftOut.filter(({ why }) => why === 'above'),
@@ -227,7 +232,8 @@ export class SheetRecords {
     this.#below = this.#below.filter((row) => !titles.includes(row));
     // Who follows a plan has seen the others.
     const table = this.#request.planned === undefined ? new SheetRecords({}) : null;
-    this.#other = { table, line: header.number, count: 0 };
+    const end = Math.max(this.#lastFilled, ...this.#below.map((row) => row.number));
+    this.#other = { table, end, line: header.number, count: 0 };
     table?.take(titles, this.#merged);
   }
 
