@@ -43,8 +43,21 @@ function platform(): ShellBridge['platform'] {
   return /windows/i.test(navigator.userAgent) ? 'win32' : 'linux';
 }
 
+function portAddress(): URL {
+  const address = new URL('port', import.meta.url);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  // Nothing of an account appears in a page of somebody else.
+  if (embedded) address.search = '?anonymous';
+  return address;
+}
+
 const listeners = new Set<(event: unknown) => void>();
 const id = ownId();
+
+/** Connected while the window is still being loaded. */
+const connectBackend = connectThroughSocket(portAddress(), () => {
+  for (const listener of listeners) listener({ kind: 'backend-lost', reason: 'ended' });
+});
 
 const bridge: ShellBridge = {
   platform: platform(),
@@ -65,15 +78,7 @@ const bridge: ShellBridge = {
     return () => void listeners.delete(listener);
   },
   pathOf: () => '',
-  connectBackend() {
-    const address = new URL('port', import.meta.url);
-    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-    // Nothing of an account appears in a page of somebody else.
-    if (embedded) address.search = '?anonymous';
-    connectThroughSocket(address, () => {
-      for (const listener of listeners) listener({ kind: 'backend-lost', reason: 'ended' });
-    });
-  },
+  connectBackend,
 };
 
 Object.defineProperty(window, 'almanac', { value: bridge });

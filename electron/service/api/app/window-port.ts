@@ -13,6 +13,7 @@ import { refusal, throttled } from '../plugins/api-error.ts';
 import { anonymous, type CallerCredentials, type TabTokens } from '../plugins/authentication.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import { callerBudgets, type TabBudget, type TabLimits } from './caller-budgets.ts';
+import { gatherChanges, type OnChange } from './gathered-changes.ts';
 import type { OpenTab, TabPort } from './open-tab.ts';
 
 /** Address of the WebSocket through which a page calls the service. */
@@ -27,6 +28,9 @@ const maxUnsentBytes = 256 * 1024 * 1024;
 /** Shorter than the minute after which proxies close a silent connection. */
 const pingMs = 25_000;
 
+/** Pages learn of changes in the catalogue this late, and of all until then at once. */
+const announceMs = 1000;
+
 /** Close codes: RFC 6455, 7.4.1. */
 const tooMuch = 1008;
 
@@ -40,7 +44,7 @@ export interface WindowPortParts {
   readonly tokens: TabTokens;
   readonly limits: TabLimits;
   readonly openTab: OpenTab;
-  readonly onCatalogueChanged: (listener: () => void) => () => void;
+  readonly onCatalogueChanged: OnChange;
 }
 
 /**
@@ -57,6 +61,7 @@ export function registerWindowPort(app: FastifyInstance, parts: WindowPortParts)
     perMessageDeflate: { threshold: 1024, serverNoContextTakeover: true, clientNoContextTakeover: true },
   });
   const admit = callerBudgets(parts.limits, () => performance.now());
+  const changes = gatherChanges(parts.onCatalogueChanged, announceMs);
   app.server.on('upgrade', (request, socket, head) => {
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
@@ -67,6 +72,7 @@ export function registerWindowPort(app: FastifyInstance, parts: WindowPortParts)
     app.routing(request, response);
   });
   app.addHook('preClose', async () => {
+    changes.close();
     for (const socket of server.clients) socket.close(1001);
     server.close();
   });
@@ -83,7 +89,7 @@ export function registerWindowPort(app: FastifyInstance, parts: WindowPortParts)
       reply.raw.detachSocket(upgrade.socket as Socket);
       server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
         keepAlive(socket);
-        openTab({ app, request, credentials, socket, budget }, parts);
+        openTab({ app, request, credentials, socket, budget }, { ...parts, onCatalogueChanged: changes.onChange });
       });
       return reply;
     },
