@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chart, chartMarks } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
-import { formatOpenLink, parseOpenLink } from './open-link.ts';
+import { formatOpenLink, formatWebLink, parseOpenLink } from './open-link.ts';
 
 const wordOf = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,30}$/);
 /** Quicker to build than fast-check's own addresses, which take most of a second. */
@@ -52,6 +52,19 @@ describe('links to Almanac', () => {
     fc.assert(
       fc.property(link, chart, (written, drawn) => {
         expect(parseOpenLink(formatOpenLink({ ...written, chart: drawn }))).toEqual({ ...written, chart: drawn });
+      }),
+    );
+  });
+
+  it('to a service that serves the window are web addresses', () => {
+    fc.assert(
+      fc.property(link, chart, (written, drawn) => {
+        const whole = {
+          ...written,
+          service: 'https://example.org/data/',
+          parts: { tab: 'charts' as const, charts: [drawn] },
+        };
+        expect(parseOpenLink(formatWebLink(whole.service, whole))).toEqual(whole);
       }),
     );
   });

@@ -83,10 +83,18 @@ export function linkParameters({ namespace, dataset, view, chart, parts = {} }: 
   return pairs.map(pair).join('&');
 }
 
+/** Address of the window at a service, and what it shows there. */
+const webLink = /^(https?:\/\/[^\s/@?#]+\/(?:[^\s?#]*\/)?)app\/(?:\?([^#]*))?$/i;
+
+/** Whether a text is meant as a link, which may still be damaged. */
+export function isOpenLink(text: string): boolean {
+  return /^almanac:/i.test(text) || (text.length <= maxLinkLength && webLink.test(text));
+}
+
 /** Parses a link. @throws {ExplainedError} */
 export function parseOpenLink(text: string): OpenLink {
   if (text.length > maxLinkLength) throw new ExplainedError(explain('link-too-long'));
-  const web = /^(https?:\/\/[^\s/@?#]+\/(?:[^\s?#]*\/)?)app\/(?:\?([^#]*))?$/i.exec(text);
+  const web = webLink.exec(text);
   if (web !== null) return { ...readLinkParameters(web[2] ?? ''), service: web[1] ?? null };
   const found = /^almanac:\/\/open\/?(?:\?([^#]*))?$/i.exec(text);
   if (found === null) throw new ExplainedError(explain('link-unknown'));

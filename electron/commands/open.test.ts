@@ -73,6 +73,11 @@ it('reports what is wrong with each file, and opens the others', async () => {
   expect(launched).toEqual([['--', address(place('towns.csv')), address(place('page.pdf'))]]);
 });
 
+it('passes links to the window', async () => {
+  const links = ['almanac://open?namespace=a&dataset=b', 'https://statistics.example.org/app/?namespace=a&dataset=b'];
+  expect(await open(...links)).toEqual({ status: 0, err: '', launched: [['--', ...links]] });
+});
+
 it('opens no window for missing files', async () => {
   expect(await open(place('none.csv'))).toMatchObject({ status: 1, launched: [] });
 });

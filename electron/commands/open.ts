@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
+import { isOpenLink } from '#shared/open-link.ts';
 import { CommandFailure, exitCodes } from './running/run.ts';
 
 interface OpenOptions {
@@ -15,20 +16,22 @@ interface OpenOptions {
 /** Starts the window, or passes these arguments to a running one; settles when that is done. */
 export type LaunchWindow = (words: readonly string[]) => Promise<void>;
 
-/** `almanac open`: opens the window, and shows files in it without publishing them. */
+/** `almanac open`: opens the window, and shows files and links in it. */
 export function addOpenCommand(program: Command, launch: LaunchWindow = launchWindow): void {
   program
     .command('open')
-    .description('Open the window. Files are shown without being published.')
+    .description('Open the window. Files are shown without being published, links as the views that they name.')
     .argument(
       '[files...]',
-      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip',
+      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip; or links to views',
     )
     .action((files: readonly string[], words: OpenOptions) => openFiles(files, words, launch));
 }
 
-async function openFiles(files: readonly string[], { data }: OpenOptions, launch: LaunchWindow): Promise<void> {
+async function openFiles(given: readonly string[], { data }: OpenOptions, launch: LaunchWindow): Promise<void> {
   const { fileStamp } = await import('../backend/handlers/viewed-files.ts');
+  const links = given.filter(isOpenLink);
+  const files = given.filter((word) => !isOpenLink(word));
   const there: string[] = [];
   for (const file of files) {
     const whole = path.resolve(file);
@@ -38,10 +41,13 @@ async function openFiles(files: readonly string[], { data }: OpenOptions, launch
     );
     if (isReadable) there.push(whole);
   }
-  if (files.length > 0 && there.length === 0) return;
+  if (files.length > 0 && there.length === 0 && links.length === 0) return;
   const place = data === undefined ? [] : [`--data=${path.resolve(data)}`];
   // The window shows the files and their problems itself; here they are checked at the same time.
-  await Promise.all([launch([...place, '--', ...there.map((file) => pathToFileURL(file).href)]), checkFiles(there)]);
+  await Promise.all([
+    launch([...place, '--', ...there.map((file) => pathToFileURL(file).href), ...links]),
+    checkFiles(there),
+  ]);
 }
 
 /** Reports what is wrong with a file. @returns false */

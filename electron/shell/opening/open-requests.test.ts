@@ -24,6 +24,20 @@ it.each([
   expect(readOpenRequest(word, folder)).toEqual({ kind: 'file', path: place(name) });
 });
 
+it('takes the address of a view in a browser as a link', () => {
+  const address = 'https://statistics.example.org/app/?namespace=city&dataset=population&view=year%3D1990';
+  expect(readOpenRequest(address, folder)).toEqual({
+    kind: 'link',
+    link: {
+      service: 'https://statistics.example.org/',
+      namespace: 'city',
+      dataset: 'population',
+      view: [['year', '1990']],
+    },
+  });
+  expect(readOpenRequest('https://example.org/', folder)).toBeNull();
+});
+
 it.each(['--data=/x.csv', '-r', place('loader.js'), place('export.dat'), folder, '', 'file://%zz.csv'])(
   'ignores %s',
   (word) => expect(readOpenRequest(word, folder)).toBeNull(),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { isReadableFile } from '#shared/file-name.ts';
-import { maxLinkLength, parseOpenLink } from '#shared/open-link.ts';
+import { isOpenLink, maxLinkLength, parseOpenLink } from '#shared/open-link.ts';
 import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
  * else.
  */
 export function readOpenRequest(argument: string, folder: string): OpenRequest | null {
-  if (/^almanac:/i.test(argument)) return readLink(argument);
+  if (isOpenLink(argument)) return readLink(argument);
   if (argument.startsWith('-')) return null;
   const file = filePath(argument, folder);
   if (file === null) return null;
