@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,20 +14,33 @@ import { nodeEnvironment } from '../support/node-environment.ts';
 
 const airports = 'Airports of the United States';
 
+/** A page of somebody else, which embeds a number. */
+let news: Server;
+let newsPort = 0;
 let folder = '';
 let served: ServedWindow;
 let browser: Browser;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'almanac-browser-'));
-  served = await serveWindow(folder, ['--embed-from', 'http://127.0.0.1:*']);
+  news = createServer((_, response) => response.setHeader('content-type', 'text/html').end(newsPage()));
+  await new Promise<void>((resolve) => void news.listen(0, '127.0.0.1', resolve));
+  newsPort = (news.address() as AddressInfo).port;
+  served = await serveWindow(folder, ['--embed-from', `http://127.0.0.1:${newsPort}`]);
   browser = await startBrowser();
 });
 test.afterAll(async () => {
   await browser?.close();
   await served?.close();
+  news?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function newsPage(): string {
+  const embed = new URL('../embed/', served.address).href;
+  const link = 'namespace=environment&amp;dataset=co2-concentration&amp;as=number';
+  return `<!doctype html><title>News</title><iframe src="${embed}?${link}" title="CO2" width="600" height="20"></iframe><script src="${embed}fit.js"></script>`;
+}
 
 /** What the browser refused or could not load, and what the page threw. */
 function problemsOf(page: Page): string[] {
@@ -142,19 +155,13 @@ test('a lost connection is reported, and restored with everything on the screen'
 });
 
 test('an embedded table fits into a page of somebody else, and nothing else may embed it', async () => {
-  const link = 'namespace=environment&dataset=co2-concentration&as=number';
-  const html = `<!doctype html><title>News</title><iframe src="${served.address}../embed/?${link}" title="CO2" width="600" height="20"></iframe><script src="${served.address}../embed/fit.js"></script>`;
-  const news = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
-  await new Promise<void>((resolve) => void news.listen(0, '127.0.0.1', resolve));
-  const { port } = news.address() as AddressInfo;
-  const page = await openPage(browser, `http://127.0.0.1:${port}/`);
+  const page = await openPage(browser, `http://127.0.0.1:${newsPort}/`);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('741')).toBeVisible();
   await expect(frame.getByRole('link', { name: /^Open at/ })).toBeVisible();
   await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height ?? 0).toBeGreaterThan(80);
-  const elsewhere = await openPage(browser, `http://localhost:${port}/`);
+  const elsewhere = await openPage(browser, `http://localhost:${newsPort}/`);
   await expect(elsewhere.frameLocator('iframe').getByText('741')).toHaveCount(0);
-  news.close();
 });
 
 for (const [name, width, height] of [

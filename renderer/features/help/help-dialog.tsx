@@ -7,7 +7,7 @@ import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useSt
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/failure.ts';
 import { diagnosticsQuery, reportDiagnostics } from '../../backend/settings.ts';
-import { copyText } from '../../backend/shell.ts';
+import { can, copyText } from '../../backend/shell.ts';
 import { guidePages, type HelpTopic } from '../../lib/help.ts';
 import { openHelp, useDialog } from '../../state/dialogs.ts';
 import { SearchField } from '../../ui/actions/search-field.tsx';
@@ -86,10 +86,12 @@ function Side({ topic, onShow }: { topic: HelpTopic; onShow: (page: HelpTopic, s
             <IconNews size={14} stroke={1.5} aria-hidden />
             {t('help.releaseNotes')}
           </PageButton>
-          <PageButton isShown={topic === 'report'} onClick={() => onShow('report')}>
-            <IconBug size={14} stroke={1.5} aria-hidden />
-            {t('help.report')}
-          </PageButton>
+          {can('program') && (
+            <PageButton isShown={topic === 'report'} onClick={() => onShow('report')}>
+              <IconBug size={14} stroke={1.5} aria-hidden />
+              {t('help.report')}
+            </PageButton>
+          )}
         </nav>
       ) : (
         <>
