@@ -17,6 +17,7 @@ import { announceReached, readingFunctions, removalsOver } from './handlers/cata
 import { type EditingFunctions, editingFunctions } from './handlers/editing.ts';
 import { insightFunctionsOver } from './handlers/profiles.ts';
 import { queryFunctionsOver } from './handlers/queries.ts';
+import { sqlFunctionsOver } from './handlers/sql.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import { openTabComparisons } from './tab-comparisons.ts';
@@ -63,6 +64,7 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
           ...withoutLocalFiles(editingFunctions(seen, removals, onChanged)),
           ...insightFunctionsOver(seen, announce),
           ...queryFunctionsOver(seen, announce),
+          ...sqlFunctionsOver({ connections: seen, onChanged }),
           ...nothingElse,
           ...comparisons.functions,
           ...statisticsFunctionsOver({

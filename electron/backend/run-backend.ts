@@ -14,7 +14,7 @@ import { queryFunctionsOver } from './handlers/queries.ts';
 import { rescueFunctionsOver } from './handlers/rescue.ts';
 import { settingsFunctionsOver } from './handlers/settings.ts';
 import { sourceSecrets } from './handlers/source-secrets.ts';
-import { sqlFunctionsOver } from './handlers/sql.ts';
+import { sqlFunctionsOver, sqlResultsOver } from './handlers/sql.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { openViewedFiles } from './handlers/viewed-files.ts';
 import { createJobNews } from './job-events.ts';
@@ -142,9 +142,9 @@ const served = backend.then(({ functions, connections }) => ({
   ...accounts,
   ...rescue,
   ...viewedFiles.functions,
+  ...sqlResultsOver(connections, viewedFiles),
   ...sqlFunctionsOver({
     connections,
-    viewedFiles,
     onChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
   }),
 }));

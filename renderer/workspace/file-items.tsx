@@ -52,6 +52,24 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   return (
     <>
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
+      {can('files') && <LocalItems reference={reference} shut={shut} />}
+      <PinItem
+        reference={reference}
+        address={address}
+        onOpen={(copy) => openDataset(copy, labelOf(copy))}
+        onRemove={(copy) => void removeSoon({ kind: 'dataset', ...copy }, labelOf(copy))}
+      />
+      <Menu.Divider />
+      <DatasetEditItems reference={reference} />
+    </>
+  );
+}
+
+/** Menu items that need files: of the reader, or of what a statement returns. */
+function LocalItems({ reference, shut }: { reference: DatasetReference; shut: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <Menu.Item onClick={() => openStatement(reference.connection, viewSql(reference, everyRow, []), t('sql.title'))}>
         {t('sql.query')}
       </Menu.Item>
@@ -64,19 +82,9 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
       >
         {t('steps.open')}
       </Menu.Item>
-      {can('files') && (
-        <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
-          {t('publish.into')}
-        </Menu.Item>
-      )}
-      <PinItem
-        reference={reference}
-        address={address}
-        onOpen={(copy) => openDataset(copy, labelOf(copy))}
-        onRemove={(copy) => void removeSoon({ kind: 'dataset', ...copy }, labelOf(copy))}
-      />
-      <Menu.Divider />
-      <DatasetEditItems reference={reference} />
+      <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
+        {t('publish.into')}
+      </Menu.Item>
     </>
   );
 }

@@ -14,17 +14,46 @@ type SqlFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof sqlCalls>;
 
 interface SqlParts {
   readonly connections: Pick<Connections, 'use'>;
-  readonly viewedFiles: Pick<ViewedFiles, 'functions' | 'scratchFolder'>;
   /** Notifies every window of a changed catalogue. */
   readonly onChanged: (connection: string) => void;
 }
 
 /** The calls about SQL over versions, and about recipes. */
-export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlParts): SqlFunctions {
+export function sqlFunctionsOver({ connections, onChanged }: SqlParts): Omit<SqlFunctions, 'viewSqlResult'> {
+  const { use } = connections;
   return {
-    runsSql: ({ connection }) => connections.use(connection, async ({ extras }) => (await extras()).has('sql')),
-    runSql: ({ connection, ...request }, signal) =>
-      connections.use(connection, (source) => readSql(source, request, signal)),
+    runsSql: ({ connection }) => use(connection, async ({ extras }) => (await extras()).has('sql')),
+    runSql: ({ connection, ...request }, signal) => use(connection, (source) => readSql(source, request, signal)),
+    reportJoin: ({ connection, ...request }, signal) =>
+      use(connection, (source) => readJoinReport(source, request, signal)),
+    readRecipe: ({ connection, ...name }, signal) => use(connection, (source) => findRecipe(source, name, signal)),
+    async putRecipe({ reference: { connection, ...name }, sql, run, confirmPrivate }, signal) {
+      const recipe = { sql, run, confirm_private_inputs: confirmPrivate };
+      await use(connection, (source) => putRecipe(source, name, recipe, signal));
+      onChanged(connection);
+      return {};
+    },
+    async runRecipe({ connection, ...name }, signal) {
+      const outcome = await use(connection, (source) => runRecipe(source, name, signal));
+      onChanged(connection);
+      return outcome;
+    },
+    async removeRecipe({ connection, ...name }, signal) {
+      await use(connection, (source) => removeRecipe(source, name, signal));
+      onChanged(connection);
+      return {};
+    },
+    recomputeVersion: ({ reference: { connection, ...name }, version }, signal) =>
+      use(connection, (source) => recomputeVersion(source, name, version, signal)),
+  };
+}
+
+/** The call that views the whole result of a statement like a file. */
+export function sqlResultsOver(
+  { use }: Pick<Connections, 'use'>,
+  viewedFiles: Pick<ViewedFiles, 'functions' | 'scratchFolder'>,
+): Pick<SqlFunctions, 'viewSqlResult'> {
+  return {
     async viewSqlResult({ connection, sql }, signal) {
       // The name of the file is that of the result wherever it is shown and exported.
       const folder = path.join(await viewedFiles.scratchFolder(), randomUUID());
@@ -33,7 +62,7 @@ export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlPar
       try {
         const out = createWriteStream(file);
         const written = finished(out);
-        await connections.use(connection, (source) =>
+        await use(connection, (source) =>
           source.runSql({ sql }, 'parquet', (piece) => void out.write(piece), signal),
         );
         out.end();
@@ -44,27 +73,5 @@ export function sqlFunctionsOver({ connections, viewedFiles, onChanged }: SqlPar
         throw error;
       }
     },
-    reportJoin: ({ connection, ...request }, signal) =>
-      connections.use(connection, (source) => readJoinReport(source, request, signal)),
-    readRecipe: ({ connection, ...name }, signal) =>
-      connections.use(connection, (source) => findRecipe(source, name, signal)),
-    async putRecipe({ reference: { connection, ...name }, sql, run, confirmPrivate }, signal) {
-      const recipe = { sql, run, confirm_private_inputs: confirmPrivate };
-      await connections.use(connection, (source) => putRecipe(source, name, recipe, signal));
-      onChanged(connection);
-      return {};
-    },
-    async runRecipe({ connection, ...name }, signal) {
-      const outcome = await connections.use(connection, (source) => runRecipe(source, name, signal));
-      onChanged(connection);
-      return outcome;
-    },
-    async removeRecipe({ connection, ...name }, signal) {
-      await connections.use(connection, (source) => removeRecipe(source, name, signal));
-      onChanged(connection);
-      return {};
-    },
-    recomputeVersion: ({ reference: { connection, ...name }, version }, signal) =>
-      connections.use(connection, (source) => recomputeVersion(source, name, version, signal)),
   };
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { rowQueryToParameters } from '#shared/row-query.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
-import { copyText } from '../../backend/shell.ts';
+import { can, copyText } from '../../backend/shell.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import { viewSql } from '../../lib/query/view-sql.ts';
 import { openStatement } from '../../state/statements.ts';
@@ -24,10 +24,14 @@ export function CodeMenu({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }
         <IconButton label={t('sql.viewAsCode')} icon={IconSql} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => openStatement(tab.reference.connection, sql(), t('sql.title'))}>
-          {t('sql.newFromView')}
-        </Menu.Item>
-        <Menu.Divider />
+        {can('files') && (
+          <>
+            <Menu.Item onClick={() => openStatement(tab.reference.connection, sql(), t('sql.title'))}>
+              {t('sql.newFromView')}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Item onClick={() => void copyText(sql())}>{t('tree.copyAs', { language: 'SQL' })}</Menu.Item>
         {snippetLanguages.map((language) => (
           <Menu.Item key={language} onClick={() => void copyText(code(language))}>

@@ -6,6 +6,7 @@ import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
 import { followedQuery } from '../../backend/follow.ts';
 import { useThisComputer } from '../../backend/records.ts';
+import { can } from '../../backend/shell.ts';
 import { recipeQuery, recomputeVersion, removeRecipe, runRecipe } from '../../backend/sql.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { versionDay } from '../../lib/versions/version-names.ts';
@@ -144,15 +145,17 @@ function RecipeActions({ reference, sql, version, hasRecipe }: RecipeActionsProp
             {t('recipes.run')}
           </Button>
         )}
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() =>
-            openStatement(reference.connection, sql, t('sql.title'), { recipeOf: hasRecipe ? reference : undefined })
-          }
-        >
-          {t('recipes.change')}
-        </Button>
+        {can('files') && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              openStatement(reference.connection, sql, t('sql.title'), { recipeOf: hasRecipe ? reference : undefined })
+            }
+          >
+            {t('recipes.change')}
+          </Button>
+        )}
         {version !== null && (
           <Button variant="default" size="compact-sm" loading={check.isPending} onClick={() => check.mutate(version)}>
             {t('recipes.check')}

@@ -214,6 +214,10 @@ const commandSets = [generalCommands, windowCommands, editingCommands, tabComman
 const needs: Readonly<Record<string, keyof ShellCapabilities>> = {
   publish: 'files',
   'view-file': 'files',
+  // The result of a statement is viewed like a file.
+  sql: 'files',
+  steps: 'files',
+  'sql-from-view': 'files',
   follow: 'follow',
   followed: 'follow',
   jobs: 'jobs',
