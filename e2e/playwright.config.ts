@@ -12,8 +12,11 @@ const hasPackage = process.env.ALMANAC_RELEASED !== undefined;
 const inBrowser = [
   '**/e2e/browser/*.spec.ts',
   '**/e2e/explore/{catalogue,open-sample,versions}.spec.ts',
-  '**/e2e/explore/{column-profiles,columns,first-charts,home,large-tables,map,namespace,other-scripts}.long.spec.ts',
+  '**/e2e/explore/{column-profiles,columns,first-charts,large-tables,map,namespace,other-scripts}.long.spec.ts',
 ];
+
+/** Journeys among them that need a right, a file of this computer or the samples of the program. */
+const needsProgram = /described by users|is exported with|samples are drawn|printed as it is/;
 
 const hasBrowser = chromiumProgram() !== null;
 if (!hasBrowser && process.env.TEST_WORKER_INDEX === undefined) {
@@ -35,7 +38,15 @@ export default defineConfig<object, { inBrowser: boolean }>({
   projects: [
     { name: 'desktop', testIgnore: [...leftOut, '**/e2e/browser/**', ...(hasPackage ? [] : ['package/**'])] },
     ...(hasBrowser && !hasPackage
-      ? [{ name: 'browser', testMatch: inBrowser, testIgnore: leftOut, use: { inBrowser: true } }]
+      ? [
+          {
+            name: 'browser',
+            testMatch: inBrowser,
+            testIgnore: leftOut,
+            grepInvert: needsProgram,
+            use: { inBrowser: true },
+          },
+        ]
       : []),
   ],
 });

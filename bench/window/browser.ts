@@ -72,7 +72,7 @@ async function slowPage(): Promise<{ readonly page: Page; readonly received: () 
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   let bytes = 0;
-  session.on('Network.dataReceived', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   session.on('Network.webSocketFrameReceived', ({ response }) => (bytes += response.payloadData.length));
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...link });
