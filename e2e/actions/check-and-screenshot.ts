@@ -43,6 +43,16 @@ export async function pictureInBothThemes(window: Page, name: string): Promise<v
   await window.emulateMedia({ colorScheme: null });
 }
 
+/** Saves a screenshot of a narrow and of a wide window in each theme, where screenshots are saved. */
+export async function pictureInTwoWidths(window: Page, name: string): Promise<void> {
+  const size = window.viewportSize();
+  for (const width of [800, 1440]) {
+    await window.setViewportSize({ width, height: 800 });
+    await pictureInBothThemes(window, `${name}-${width}`);
+  }
+  if (size !== null) await window.setViewportSize(size);
+}
+
 /**
  * Checks that axe finds nothing wrong in the light theme, and nothing with the colours of the dark one, which differs in
  * nothing else; saves a screenshot of each. The quick tier checks the light theme alone.

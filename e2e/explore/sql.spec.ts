@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { checkAndPicture, pictureInTwoWidths } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
@@ -42,6 +42,7 @@ test('a statement is written with completion, refused at its place, run, sorted 
   await window.getByRole('columnheader', { name: /^cluster/ }).click();
   await expect.poll(() => readRow(window, 1, ['c0'])).toEqual(['5']);
   await checkAndPicture(window, 'sql-result');
+  await pictureInTwoWidths(window, 'sql-result');
 
   await window.locator(shownTab).getByRole('tab', { name: 'Charts' }).click();
   await expect(window.locator(shownTab).locator('canvas, svg[role="img"]').first()).toBeVisible();
@@ -87,7 +88,7 @@ test('a result is published as a dataset, which names its inputs, runs again and
   await window.getByRole('button', { name: 'Publish as dataset…' }).click();
   const dialog = window.getByRole('dialog', { name: 'Publish the result as a dataset' });
   await expect(dialog.getByText('society-and-culture/gapminder')).toBeVisible();
-  await dialog.getByLabel('Namespace').fill('sql-results');
+  await dialog.getByRole('combobox', { name: 'Namespace' }).fill('sql-results');
   await checkAndPicture(window, 'derive');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByText('Use letters, digits, - and _.')).toBeVisible();

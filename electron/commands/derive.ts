@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import { printable } from '#shared/text/printable.ts';
 import type { Source } from '../connector/source.ts';
-import {
-  putRecipe,
-  readRecipe,
-  recomputeVersion as recompute,
-  removeRecipe,
-  runRecipe,
-} from '../connector/sql/recipes.ts';
+import { readRecipe, removeRecipe, requestRecompute, requestRun, sendRecipe } from '../connector/sql/recipes.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { type AccessOptions, addServiceOptions } from './running/options.ts';
@@ -50,7 +44,7 @@ async function deriveDataset(text: string, options: DeriveOptions): Promise<void
   await withSource(named.connection, options, async (source) => {
     const run = options.onChange === true ? 'on-change' : 'by-hand';
     const confirmed = options.confirmPrivateInputs === true;
-    await putRecipe(source, named, { sql, run, confirm_private_inputs: confirmed });
+    await sendRecipe(source, named, { sql, run, confirm_private_inputs: confirmed });
     await makeVersion(source, named, text, options);
   });
 }
@@ -61,7 +55,7 @@ async function makeVersionNow(text: string, options: DeriveOptions): Promise<voi
 }
 
 async function makeVersion(source: Source, named: NamedDataset, text: string, { json }: DeriveOptions): Promise<void> {
-  const { outcome, version, reasons } = await runRecipe(source, named);
+  const { outcome, version, reasons } = await requestRun(source, named);
   const words = version === null ? [outcome, ...reasons].join('. ') : `new version ${version}`;
   printResult(json, { ok: true, dataset: text, outcome, version, reasons }, printable(`${text}: ${words}`));
 }
@@ -100,7 +94,7 @@ export async function recomputeVersion(text: string, version: string | null, opt
   await withSource(named.connection, options, async (source) => {
     const { dataset } = await source.readDataset(named);
     const slug = version ?? named.version ?? dataset.versions.find(({ ready }) => ready)?.slug ?? '';
-    const { verdict, message } = await recompute(source, named, slug);
+    const { verdict, message } = await requestRecompute(source, named, slug);
     process.exitCode =
       verdict === 'same' ? jobExitCodes.done : verdict === 'differs' ? jobExitCodes.differs : jobExitCodes.notChecked;
     const words = [verdict.replace('-', ' '), ...(message === '' ? [] : [message])].join('. ');

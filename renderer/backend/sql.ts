@@ -46,7 +46,7 @@ export function recipeQuery(reference: DatasetReference) {
 }
 
 /** A recipe as it is written. */
-export interface WrittenRecipe {
+interface WrittenRecipe {
   readonly reference: DatasetReference;
   readonly sql: string;
   readonly run: RecipeRecord['run'];

@@ -7,7 +7,7 @@ import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { sqlCalls } from '#shared/rpc/calls/sql.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { readJoinReport, readSql } from '../../connector/sql/read-sql.ts';
-import { findRecipe, putRecipe, recomputeVersion, removeRecipe, runRecipe } from '../../connector/sql/recipes.ts';
+import { findRecipe, removeRecipe, requestRecompute, requestRun, sendRecipe } from '../../connector/sql/recipes.ts';
 import type { ViewedFiles } from './viewed-files.ts';
 
 type SqlFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof sqlCalls>;
@@ -29,12 +29,12 @@ export function sqlFunctionsOver({ connections, onChanged }: SqlParts): Omit<Sql
     readRecipe: ({ connection, ...name }, signal) => use(connection, (source) => findRecipe(source, name, signal)),
     async putRecipe({ reference: { connection, ...name }, sql, run, confirmPrivate }, signal) {
       const recipe = { sql, run, confirm_private_inputs: confirmPrivate };
-      await use(connection, (source) => putRecipe(source, name, recipe, signal));
+      await use(connection, (source) => sendRecipe(source, name, recipe, signal));
       onChanged(connection);
       return {};
     },
     async runRecipe({ connection, ...name }, signal) {
-      const outcome = await use(connection, (source) => runRecipe(source, name, signal));
+      const outcome = await use(connection, (source) => requestRun(source, name, signal));
       onChanged(connection);
       return outcome;
     },
@@ -44,7 +44,7 @@ export function sqlFunctionsOver({ connections, onChanged }: SqlParts): Omit<Sql
       return {};
     },
     recomputeVersion: ({ reference: { connection, ...name }, version }, signal) =>
-      use(connection, (source) => recomputeVersion(source, name, version, signal)),
+      use(connection, (source) => requestRecompute(source, name, version, signal)),
   };
 }
 
@@ -62,9 +62,7 @@ export function sqlResultsOver(
       try {
         const out = createWriteStream(file);
         const written = finished(out);
-        await use(connection, (source) =>
-          source.runSql({ sql }, 'parquet', (piece) => void out.write(piece), signal),
-        );
+        await use(connection, (source) => source.runSql({ sql }, 'parquet', (piece) => void out.write(piece), signal));
         out.end();
         await written;
         return await viewedFiles.functions.viewFile({ path: file }, signal);

@@ -34,7 +34,7 @@ export async function findRecipe(
 }
 
 /** Gives a dataset a recipe; what is missing is created, the namespace unpublished and the dataset hidden. */
-export async function putRecipe(
+export async function sendRecipe(
   source: Source,
   name: DatasetName,
   recipe: RecipeWrite,
@@ -55,7 +55,7 @@ async function provideNamespace(source: Source, slug: string, signal?: AbortSign
 }
 
 /** Makes a version by the recipe of a dataset. */
-export async function runRecipe(source: Source, name: DatasetName, signal?: AbortSignal): Promise<RecipeOutcome> {
+export async function requestRun(source: Source, name: DatasetName, signal?: AbortSignal): Promise<RecipeOutcome> {
   const message = { method: 'POST', address: recipeAddress(source, name, 'run/'), body: jsonBody({}) } as const;
   const { status, value } = await source.send(message, signal);
   if (status === 202) return { outcome: 'changed', version: String(member(value, 'slug')), reasons: [] };
@@ -70,7 +70,7 @@ export async function removeRecipe(source: Source, name: DatasetName, signal?: A
 }
 
 /** Makes a derived version again at its service, and compares the two. */
-export async function recomputeVersion(
+export async function requestRecompute(
   source: Source,
   { namespace, dataset }: DatasetName,
   version: string,

@@ -2,13 +2,13 @@ import { type Column, isNumeric } from '#shared/api/column.ts';
 import { runSql } from '../../backend/sql.ts';
 import { quotedName } from '../../lib/query/view-sql.ts';
 import { addedColumns, needsText, presets, proposeKeys, proposeReshaping } from './model/propose.ts';
-import type { Step, StepKind } from './model/steps.ts';
+import type { RecipeStep, StepKind } from './model/steps.ts';
 
 /** Maximum number of columns that rows become. */
 const maxLabels = 1000;
 
 /** Where a step is added. */
-export interface StepPlace {
+interface StepPlace {
   readonly connection: string;
   /** The statement of the steps before it, and its columns. */
   readonly before: string;
@@ -17,7 +17,7 @@ export interface StepPlace {
 }
 
 /** A step to begin with, as the columns before it suggest. */
-export async function defaultStep(kind: Exclude<StepKind, 'data'>, place: StepPlace): Promise<Step> {
+export async function defaultStep(kind: Exclude<StepKind, 'data'>, place: StepPlace): Promise<RecipeStep> {
   const { columns, datasets } = place;
   const names = columns.map(({ name }) => name);
   const [first = ''] = names;

@@ -2,6 +2,10 @@ import { Button, Checkbox, MultiSelect, SegmentedControl, Select } from '@mantin
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
+import { statementProblem } from '../../lib/query/statement-problem.ts';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { joinReportQuery, type StepJoinReport } from './join-report.ts';
 import { addedColumns, needsText, proposeKeys } from './model/propose.ts';
@@ -25,7 +29,7 @@ export function JoinForm({
   const { t } = useTranslation();
   const [step, setStep] = useState(made);
   const [mayRepeat, setMayRepeat] = useState(false);
-  const { data: report } = useQuery(joinReportQuery(connection, before, step));
+  const { data: report, error } = useQuery(joinReportQuery(connection, before, step));
   const right = datasets.get(step.input) ?? [];
   const multiplies = step.how !== 'anti' && report !== undefined && report.joined > report.matched;
   const change = (part: Partial<StepOf<'join'>>) => setStep({ ...step, ...part });
@@ -44,19 +48,7 @@ export function JoinForm({
         allowDeselect={false}
         onChange={(input) => input !== null && setKeys(input, proposeKeys(columns, datasets.get(input) ?? []))}
       />
-      {[...step.on, ['', ''] as const].map(([one, other], at) => (
-        <KeyPair
-          // biome-ignore lint/suspicious/noArrayIndexKey: pairs have no name but their place.
-          key={at}
-          left={columns.map(({ name }) => name)}
-          right={right.map(({ name }) => name)}
-          pair={[one, other]}
-          onPair={(pair) => {
-            const on = [...step.on.slice(0, at), ...(pair === null ? [] : [pair]), ...step.on.slice(at + 1)];
-            setKeys(step.input, on);
-          }}
-        />
-      ))}
+      <KeyPairs left={columns} right={right} on={step.on} onKeys={(on) => setKeys(step.input, on)} />
       <SegmentedControl
         fullWidth
         aria-label={t('steps.joinKind')}
@@ -75,7 +67,7 @@ export function JoinForm({
           }
         />
       )}
-      {report !== undefined && <Report report={report} />}
+      <Findings report={report} error={error} />
       {multiplies && (
         <Checkbox
           label={t('steps.mayRepeat')}
@@ -91,6 +83,37 @@ export function JoinForm({
         {t('steps.useJoin')}
       </Button>
     </>
+  );
+}
+
+interface KeyPairsProps {
+  readonly left: readonly Column[];
+  readonly right: readonly Column[];
+  readonly on: StepOf<'join'>['on'];
+  readonly onKeys: (on: StepOf<'join'>['on']) => void;
+}
+
+/** The pairs of columns that must be equal, and an empty one for another. */
+function KeyPairs({ left, right, on, onKeys }: KeyPairsProps) {
+  return [...on, ['', ''] as const].map((pair, at) => (
+    <KeyPair
+      // biome-ignore lint/suspicious/noArrayIndexKey: pairs have no name but their place.
+      key={at}
+      left={left.map(({ name }) => name)}
+      right={right.map(({ name }) => name)}
+      pair={pair}
+      onPair={(next) => onKeys([...on.slice(0, at), ...(next === null ? [] : [next]), ...on.slice(at + 1)])}
+    />
+  ));
+}
+
+/** How the keys match, or why that is unknown. */
+function Findings({ report, error }: { report: StepJoinReport | undefined; error: Error | null }) {
+  if (error === null) return report === undefined ? null : <Report report={report} />;
+  return (
+    <Note tone="bad">
+      <p>{statementProblem(failureOf(error))?.text ?? <FailureText failure={error} />}</p>
+    </Note>
   );
 }
 

@@ -68,7 +68,7 @@ export function RecipeAbout({ reference, details: { dataset }, version }: Recipe
           <p>{recipe.problem}</p>
         </Note>
       )}
-      {isMade && (
+      {isMade && can('files') && (
         <RecipeActions
           reference={reference}
           sql={sql}

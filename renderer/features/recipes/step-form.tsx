@@ -5,9 +5,9 @@ import { conditionSql, quotedName } from '../../lib/query/view-sql.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { JoinForm } from './join-form.tsx';
 import { presets, proposeReshaping } from './model/propose.ts';
-import { combiners, type Step, type StepOf } from './model/steps.ts';
+import { combiners, type RecipeStep, type StepOf } from './model/steps.ts';
 
-export interface StepFormProps<Kind extends Step['kind'] = Step['kind']> {
+export interface StepFormProps<Kind extends RecipeStep['kind'] = RecipeStep['kind']> {
   readonly step: StepOf<Kind>;
   /** Whether it is not part of the statement yet. */
   readonly isNew: boolean;
@@ -18,7 +18,7 @@ export interface StepFormProps<Kind extends Step['kind'] = Step['kind']> {
   readonly connection: string;
   /** The datasets of the service, as a statement names them, with their columns. */
   readonly datasets: ReadonlyMap<string, readonly Column[]>;
-  readonly onChange: (step: Step) => void;
+  readonly onChange: (step: RecipeStep) => void;
 }
 
 /** The settings of a step. */
@@ -39,7 +39,8 @@ export function StepForm(props: StepFormProps) {
     case 'pivot':
       return <PivotForm {...props} step={step} />;
     case 'join':
-      return <JoinForm {...props} step={step} />;
+      // It keeps what was not made yet, until another join stands here.
+      return <JoinForm key={JSON.stringify(step)} {...props} step={step} />;
     case 'group':
       return <GroupForm {...props} step={step} />;
     case 'sort':

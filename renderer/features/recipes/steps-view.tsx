@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { reportFailure } from '../../backend/failure.ts';
@@ -22,10 +22,10 @@ import { Note } from '../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { defaultStep } from './default-step.ts';
 import { readSteps } from './model/read-steps.ts';
-import type { Step, StepKind } from './model/steps.ts';
+import type { RecipeStep, StepKind } from './model/steps.ts';
 import { stepsSql } from './model/write-steps.ts';
 import styles from './recipes.module.css';
-import { StepForm } from './step-form.tsx';
+import { StepForm, type StepFormProps } from './step-form.tsx';
 
 const kinds = [
   'filter',
@@ -72,7 +72,7 @@ function useDatasets(connection: string): ReadonlyMap<string, readonly Column[]>
 function useSteps({ id, statement: { sql } }: Pick<StepsProps, 'id' | 'statement'>) {
   const [history, setHistory] = useState<History<string>>({ past: [], future: [] });
   const steps = useMemo(() => readSteps(sql), [sql]);
-  const write = (next: readonly Step[]) => {
+  const write = (next: readonly RecipeStep[]) => {
     const text = stepsSql(next);
     if (text === sql) return;
     setHistory(withStep(history, sql));
@@ -93,12 +93,13 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
   const { connection } = statement;
   const datasets = useDatasets(connection);
   const { steps, write, move, canUndo, canRedo } = useSteps({ id, statement });
-  const [added, setAdded] = useState<Step | null>(null);
+  const [added, setAdded] = useState<RecipeStep | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const before = steps === null ? '' : stepsSql(steps);
   const { data: last } = useQuery({ ...sqlPreviewQuery({ connection, sql: before }), enabled: before !== '' });
   if (steps === null) return <BeginSteps id={id} sql={statement.sql} datasets={datasets} />;
   const open = added === null ? (chosen ?? steps.length - 1) : null;
-  const put = (at: number, step: Step) => write(steps.map((one, place) => (place === at ? step : one)));
+  const put = (at: number, step: RecipeStep) => write(steps.map((one, place) => (place === at ? step : one)));
   const add = async (kind: (typeof kinds)[number]) => {
     const step = await defaultStep(kind, { connection, before, columns: last?.columns ?? [], datasets });
     // How a join matches is known before it is made.
@@ -116,25 +117,11 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
   return (
     <section className={styles.steps} aria-label={t('steps.title')} onKeyDown={onKeyDown}>
       <div className={styles.actions}>
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={last === undefined}
-            >
-              {t('steps.add')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {kinds.map((kind) => (
-              <Menu.Item key={kind} onClick={() => void add(kind).catch(reportFailure)}>
-                {t(`steps.kind_${kind}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <AddStep
+          button={addButton}
+          isPossible={last !== undefined}
+          onAdd={(kind) => void add(kind).catch(reportFailure)}
+        />
         <IconButton label={t('common.undo')} disabled={!canUndo} onClick={() => move('past')} icon={IconArrowBackUp} />
         <IconButton
           label={t('common.redo')}
@@ -161,51 +148,96 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
             onRemove={() => {
               onChoose(null);
               write(steps.filter((_, place) => place !== at));
+              addButton.current?.focus();
             }}
           />
         ))}
         {added !== null && (
-          <li className={styles.step} data-open>
-            <strong>{t(`steps.kind_${added.kind}`)}</strong>
-            <div className={styles.stepForm}>
-              <StepForm
-                step={added}
-                isNew
-                columns={last?.columns ?? []}
-                before={before}
-                connection={connection}
-                datasets={datasets}
-                onChange={(step) => {
-                  setAdded(null);
-                  write([...steps, step]);
-                }}
-              />
-              <Button variant="subtle" onClick={() => setAdded(null)}>
-                {t('common.cancel')}
-              </Button>
-            </div>
-          </li>
+          <AddedStep
+            {...{ connection, datasets, before }}
+            step={added}
+            columns={last?.columns ?? []}
+            onDone={(step) => {
+              setAdded(null);
+              if (step !== null) write([...steps, step]);
+              addButton.current?.focus();
+            }}
+          />
         )}
       </ol>
     </section>
   );
 }
 
+interface AddStepProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly isPossible: boolean;
+  readonly onAdd: (kind: (typeof kinds)[number]) => void;
+}
+
+/** Chooses the kind of a further step. */
+function AddStep({ button, isPossible, onAdd }: AddStepProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          ref={button}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={!isPossible}
+        >
+          {t('steps.add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map((kind) => (
+          <Menu.Item key={kind} onClick={() => onAdd(kind)}>
+            {t(`steps.kind_${kind}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface AddedStepProps extends Omit<StepFormProps, 'isNew' | 'onChange'> {
+  /** The step is part of the statement from now on; null if it was cancelled. */
+  readonly onDone: (step: RecipeStep | null) => void;
+}
+
+/** A step that is not part of the statement yet. */
+function AddedStep({ onDone, ...form }: AddedStepProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.step} data-open>
+      <strong>{t(`steps.kind_${form.step.kind}`)}</strong>
+      <div className={styles.stepForm}>
+        <StepForm {...form} isNew onChange={onDone} />
+        <Button variant="subtle" onClick={() => onDone(null)}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
 interface StepItemProps {
-  readonly steps: readonly Step[];
+  readonly steps: readonly RecipeStep[];
   readonly at: number;
   readonly connection: string;
   readonly datasets: ReadonlyMap<string, readonly Column[]>;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onChange: (step: Step) => void;
+  readonly onChange: (step: RecipeStep) => void;
   readonly onRemove: () => void;
 }
 
 /** A step: what it does, rows and columns before and after it, and its settings while it is open. */
 function StepItem({ steps, at, connection, datasets, isOpen, onOpen, onChange, onRemove }: StepItemProps) {
   const { t } = useTranslation();
-  const step = steps[at] as Step;
+  const step = steps[at] as RecipeStep;
   const [draft, setDraft] = useState(step);
   const [shown, setShown] = useState(step);
   // Another step stands here, or it was undone.
@@ -261,7 +293,7 @@ function StepItem({ steps, at, connection, datasets, isOpen, onOpen, onChange, o
 }
 
 /** What a step works on, in the words of the statement. */
-function wordsOf(step: Step): string {
+function wordsOf(step: RecipeStep): string {
   switch (step.kind) {
     case 'data':
     case 'stack':

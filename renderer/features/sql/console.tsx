@@ -1,15 +1,16 @@
 import { Button, Menu, SegmentedControl, Select } from '@mantine/core';
 import { IconDatabaseOff, IconHistory, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { runsSqlQuery } from '../../backend/sql.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { formatSeconds } from '../../lib/format/duration.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
-import { statementProblem } from '../../lib/query/statement-problem.ts';
+import { type StatementProblem, statementProblem } from '../../lib/query/statement-problem.ts';
 import { signInTo } from '../../state/dialogs.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { changeStatement, useStatementHistory } from '../../state/statements.ts';
@@ -41,12 +42,10 @@ interface ConsoleProps {
 export function Console({ tab, statement, actions, steps, children }: ConsoleProps) {
   const { t } = useTranslation();
   const { run, start, cancel, settle } = useRun(tab.id);
-  const share = useSettings((settings) => settings.statementShare);
   const problemId = useId();
   const { connection, sql } = statement;
   const { data: namespaces = [] } = useQuery(namespacesQuery(connection));
   const { data: runs } = useQuery(runsSqlQuery(connection));
-  const example = useMemo(() => exampleStatement(namespaces), [namespaces]);
   const isShown = children !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that a result is shown.
   useEffect(() => {
@@ -55,51 +54,32 @@ export function Console({ tab, statement, actions, steps, children }: ConsolePro
   const failed = run.kind === 'failed' ? run : null;
   const problem = useMemo(() => (failed === null ? null : statementProblem(failed.failure)), [failed]);
   const isWritten = sql.trim() !== '' && runs !== false;
+  const isBusy = run.kind === 'running' || problem !== null;
+  const runNow = () => start({ connection, sql });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(mac ? event.metaKey : event.ctrlKey) || !isWritten) return;
     event.preventDefault();
     event.stopPropagation();
-    start({ connection, sql });
+    runNow();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button inside.
-    <div className={styles.console} style={{ '--editor-share': share } as CSSProperties} onKeyDown={onKeyDown}>
+    <div className={styles.console} onKeyDown={onKeyDown}>
       {steps === null && (
-        <>
-          <div className={styles.editor}>
-            <SqlEditor
-              value={sql}
-              onChange={(text) => changeStatement(tab.id, { sql: text })}
-              problem={failed?.sql === sql ? problem : null}
-              describedBy={problemId}
-              namespaces={namespaces}
-            />
-          </div>
-          <PaneDivider
-            label={t('sql.resize')}
-            share="above"
-            width={share}
-            min={15}
-            max={80}
-            onWidth={(statementShare) => useSettings.setState({ statementShare })}
-          />
-        </>
+        <Editor
+          id={tab.id}
+          sql={sql}
+          problem={failed?.sql === sql ? problem : null}
+          describedBy={problemId}
+          namespaces={namespaces}
+        />
       )}
       <div className={styles.bar}>
-        <RunButton run={run} isWritten={isWritten} onRun={() => start({ connection, sql })} onCancel={cancel} />
+        <RunButton run={run} isWritten={isWritten} onRun={runNow} onCancel={cancel} />
         <span className={styles.status} role="status">
           <RunStatus run={run} statement={statement} />
         </span>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('sql.writeAs')}
-          data={[
-            { value: 'sql', label: 'SQL' },
-            { value: 'steps', label: t('steps.title') },
-          ]}
-          value={steps === null ? 'sql' : 'steps'}
-          onChange={(chosen) => changeStatement(tab.id, { asSteps: chosen === 'steps' })}
-        />
+        <WriteAs id={tab.id} value={steps === null ? 'sql' : 'steps'} />
         <ServiceSelect id={tab.id} connection={connection} />
         <PastStatements id={tab.id} />
         {actions}
@@ -117,20 +97,61 @@ export function Console({ tab, statement, actions, steps, children }: ConsolePro
               text={t('sql.absentText')}
             />
           ) : failed !== null && problem === null ? (
-            <FailureState
-              failure={failed.failure}
-              onRetry={() => start({ connection, sql })}
-              onSignIn={signInTo(connection)}
-            />
+            <FailureState failure={failed.failure} onRetry={runNow} onSignIn={signInTo(connection)} />
           ) : run.kind === 'reading' ? (
             <FirstRows run={run} />
           ) : (
-            (children ??
-            (run.kind === 'running' || problem !== null ? null : <Nothing id={tab.id} example={example} />))
+            (children ?? (isBusy ? null : <Nothing id={tab.id} example={exampleStatement(namespaces)} />))
           )}
         </div>
       </div>
     </div>
+  );
+}
+
+interface EditorProps {
+  readonly id: string;
+  readonly sql: string;
+  readonly problem: StatementProblem | null;
+  readonly describedBy: string;
+  readonly namespaces: readonly NamespaceSummary[];
+}
+
+/** The editor, and what changes its height. */
+function Editor({ id, sql, ...others }: EditorProps) {
+  const { t } = useTranslation();
+  const share = useSettings((settings) => settings.statementShare);
+  return (
+    <>
+      <div className={styles.editor} style={{ height: `${share}%` }}>
+        <SqlEditor value={sql} onChange={(text) => changeStatement(id, { sql: text })} {...others} />
+      </div>
+      <PaneDivider
+        label={t('sql.resize')}
+        share="above"
+        width={share}
+        min={15}
+        max={80}
+        onWidth={(statementShare) => useSettings.setState({ statementShare })}
+      />
+    </>
+  );
+}
+
+/** Whether the statement is written as SQL or by steps. */
+function WriteAs({ id, value }: { id: string; value: 'sql' | 'steps' }) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('sql.writeAs')}
+      data={[
+        { value: 'sql', label: 'SQL' },
+        { value: 'steps', label: t('steps.title') },
+      ]}
+      value={value}
+      onChange={(chosen) => changeStatement(id, { asSteps: chosen === 'steps' })}
+    />
   );
 }
 

@@ -32,7 +32,7 @@ const isText = ({ type }: Typed) => type === 'char' || type === 'text';
 const isNumber = ({ type }: Typed) => type === 'integer' || type === 'float';
 
 /** A value of a column as SQL writes it. */
-export function literal(column: Typed, value: string): string {
+function literal(column: Typed, value: string): string {
   return isNumber(column) && isDecimalText(value.trim()) ? value.trim() : quotedText(value);
 }
 

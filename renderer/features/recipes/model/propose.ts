@@ -6,7 +6,7 @@ import type { StepOf } from './steps.ts';
 type Typed = Pick<Column, 'name' | 'type'>;
 
 /** Columns that look like the values of one column, and what they share. */
-export interface Reshaping extends Pick<StepOf<'unpivot'>, 'groups' | 'values' | 'isNumber'> {
+interface Reshaping extends Pick<StepOf<'unpivot'>, 'groups' | 'values' | 'isNumber'> {
   /** `years`: names that are years; `numbered`: other names that end with a number. */
   readonly evidence: 'years' | 'numbered';
 }

@@ -1,4 +1,4 @@
-import { combiners, joinKinds, type Step } from './steps.ts';
+import { combiners, joinKinds, type RecipeStep } from './steps.ts';
 import { stepsSql } from './write-steps.ts';
 
 const name = '"(?:[^"]|"")*"';
@@ -15,17 +15,17 @@ const namesIn = (part = '') => (part.match(names) ?? []).map(plainName);
  * The steps that wrote a statement; null for any other statement. What is read is written again and compared: a step
  * never stands for something else than the text says.
  */
-export function readSteps(sql: string): Step[] | null {
+export function readSteps(sql: string): RecipeStep[] | null {
   const found = /^WITH ([\s\S]*)\n\)\n([^\n]*)$/.exec(sql);
   const [, clauses = '', last = sql] = found ?? [];
   const bodies = found === null ? [] : clauses.split(/\n\),\n/).map((one) => one.replace(/^\w+ AS \(\n {2}/, ''));
   const steps = [...bodies, last].map(readBody);
   if (steps.some((step) => step === null)) return null;
-  const read = steps as Step[];
+  const read = steps as RecipeStep[];
   return stepsSql(read) === sql ? read : null;
 }
 
-type Reader = readonly [pattern: RegExp, read: (parts: readonly (string | undefined)[]) => Step];
+type Reader = readonly [pattern: RegExp, read: (parts: readonly (string | undefined)[]) => RecipeStep];
 const reader = (pattern: string, read: Reader[1]): Reader => [new RegExp(`^${pattern}$`), read];
 
 const combiner = `(${combiners.join('|')})`;
@@ -118,7 +118,7 @@ const readers: readonly Reader[] = [
   reader(`SELECT \\* FROM ${clause} WHERE (.*)`, ([, condition = '']) => ({ kind: 'filter', condition })),
 ];
 
-function readBody(body: string): Step | null {
+function readBody(body: string): RecipeStep | null {
   for (const [pattern, read] of readers) {
     const parts = pattern.exec(body);
     if (parts !== null) return read(parts);

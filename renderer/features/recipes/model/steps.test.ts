@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readSteps } from './read-steps.ts';
-import type { Step } from './steps.ts';
+import type { RecipeStep } from './steps.ts';
 import { stepsSql } from './write-steps.ts';
 
 const odd = `it's "so", AS (x) FROM`;
-const steps: Step[] = [
+const steps: RecipeStep[] = [
   { kind: 'data', input: 'geo/gdp@20260301120000000000' },
   { kind: 'filter', condition: `"country" <> 'a -- b' AND "x" > (1 + 2)` },
   {
@@ -72,7 +72,7 @@ it('reads back what it wrote, whatever the last step is', () => {
 });
 
 it('reads several measures, missing values and other kinds of joins back', () => {
-  const others: Step[] = [
+  const others: RecipeStep[] = [
     { kind: 'data', input: 'a/b' },
     {
       kind: 'unpivot',

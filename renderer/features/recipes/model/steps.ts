@@ -6,14 +6,14 @@ interface NamedColumn {
 
 /** How values that meet in one cell or group are combined. */
 export const combiners = ['sum', 'avg', 'min', 'max', 'count', 'any_value'] as const;
-export type Combiner = (typeof combiners)[number];
+type Combiner = (typeof combiners)[number];
 
 /** What a join keeps: all rows of the left side, those with a match, or those without one. */
 export const joinKinds = ['left', 'inner', 'anti'] as const;
-export type JoinKind = (typeof joinKinds)[number];
+type JoinKind = (typeof joinKinds)[number];
 
 /** One step of a recipe. Conditions and expressions are SQL. */
-export type Step =
+export type RecipeStep =
   /** The dataset that it begins with, as a statement names it without quotes. */
   | { readonly kind: 'data'; readonly input: string }
   | { readonly kind: 'filter'; readonly condition: string }
@@ -60,5 +60,5 @@ export type Step =
   | { readonly kind: 'distinct' }
   | { readonly kind: 'sort'; readonly terms: readonly { readonly column: string; readonly descending: boolean }[] };
 
-export type StepKind = Step['kind'];
-export type StepOf<Kind extends StepKind> = Extract<Step, { readonly kind: Kind }>;
+export type StepKind = RecipeStep['kind'];
+export type StepOf<Kind extends StepKind> = Extract<RecipeStep, { readonly kind: Kind }>;

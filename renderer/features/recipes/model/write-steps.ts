@@ -1,13 +1,13 @@
 import { quotedName, quotedText } from '../../../lib/query/view-sql.ts';
-import type { Step, StepOf } from './steps.ts';
+import type { RecipeStep, StepOf } from './steps.ts';
 
 /** The name of the WITH clause of a step. */
-export function clauseName(step: Step, at: number): string {
+function clauseName(step: RecipeStep, at: number): string {
   return step.kind === 'data' ? 'data' : `${step.kind}_${at + 1}`;
 }
 
 /** The statement of steps: each but the last is a named WITH clause that a person can read. */
-export function stepsSql(steps: readonly Step[]): string {
+export function stepsSql(steps: readonly RecipeStep[]): string {
   const bodies = steps.map((step, at) => bodyOf(step, at === 0 ? '' : clauseName(steps[at - 1] ?? step, at - 1)));
   const clauses = steps.slice(0, -1).map((step, at) => `${clauseName(step, at)} AS (\n  ${bodies[at]}\n)`);
   const last = bodies.at(-1) ?? '';
@@ -20,7 +20,7 @@ const named = ({ name, as }: { readonly name: string; readonly as: string }, tab
 const list = (names: readonly string[]) => names.map(quotedName).join(', ');
 
 /** The query of a step over the clause before it. */
-function bodyOf(step: Step, from: string): string {
+function bodyOf(step: RecipeStep, from: string): string {
   switch (step.kind) {
     case 'data':
       return `SELECT * FROM ${quotedName(step.input)}`;
