@@ -9,7 +9,7 @@ import { createNamespace } from '../../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../../service/operations/publish/publish.ts';
 import { type Service, startService } from '../../service/service.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
-import { sqlFunctionsOver } from './sql.ts';
+import { sqlFunctionsOver, sqlResultsOver } from './sql.ts';
 import { openViewedFiles, type ViewedFiles } from './viewed-files.ts';
 
 const never = new AbortController().signal;
@@ -22,7 +22,7 @@ let folder: string;
 let service: Service;
 let viewedFiles: ViewedFiles;
 let backend: Backend;
-let functions: ReturnType<typeof sqlFunctionsOver>;
+let functions: ReturnType<typeof sqlFunctionsOver> & ReturnType<typeof sqlResultsOver>;
 const changed: string[] = [];
 
 async function publishTowns(csv: string): Promise<void> {
@@ -55,7 +55,10 @@ beforeAll(async () => {
     announce: () => {},
   });
   const { connections } = backend;
-  functions = sqlFunctionsOver({ connections, viewedFiles, onChanged: (one) => changed.push(one) });
+  functions = {
+    ...sqlFunctionsOver({ connections, onChanged: (one) => changed.push(one) }),
+    ...sqlResultsOver(connections, viewedFiles),
+  };
 }, 120_000);
 
 afterAll(async () => {

@@ -228,10 +228,6 @@ const needs: Readonly<Record<string, keyof ShellCapabilities>> = {
   'report-problem': 'program',
   'new-window': 'program',
   'close-window': 'program',
-  // Results are read into files.
-  sql: 'files',
-  steps: 'files',
-  'sql-from-view': 'files',
 };
 
 /** Shortcuts are bound and displayed from the same list. */
