@@ -87,24 +87,18 @@ export function addPublishCommand(program: Command): void {
         .argParser(wholeNumber(1))
         .conflicts(['skip']),
     )
-    .addOption(
-      new Option(
-        '--header-rows <number>',
-        'number of lines from which the column names are joined (default: detected)',
-      ).argParser(wholeNumber(1)),
+    .option(
+      '--header-rows <number>',
+      'number of lines from which the column names are joined (default: detected)',
+      wholeNumber(1),
     )
-    .addOption(new Option('--skip <lines>', 'lines to skip above the header').argParser(wholeNumber(0)))
-    .addOption(
-      new Option(
-        '--column-starts <positions>',
-        'character positions at which columns of fixed width start, such as 1,9,23',
-      ).argParser(readLines),
+    .option('--skip <lines>', 'lines to skip above the header', wholeNumber(0))
+    .option(
+      '--column-starts <positions>',
+      'character positions at which columns of fixed width start, such as 1,9,23',
+      readLines,
     )
-    .addOption(
-      new Option('--range <lines>', 'lines, or sheet rows, that hold the table, such as 17-31 or 17-').argParser(
-        readRange,
-      ),
-    )
+    .option('--range <lines>', 'lines, or sheet rows, that hold the table, such as 17-31 or 17-', readRange)
     .addOption(
       new Option('--all-tables', 'publish each of the tables below each other as a separate dataset').conflicts([
         'range',
@@ -117,7 +111,7 @@ export function addPublishCommand(program: Command): void {
         'what becomes of marks of status among numbers, such as 12.3 p: a column of their own, or nothing',
       ).choices(['keep', 'drop']),
     )
-    .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
+    .option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9', readLines)
     .option(
       '--units-row',
       'use the first records below the header, which contain units or descriptions, as column descriptions',
@@ -163,10 +157,10 @@ export function addPublishCommand(program: Command): void {
       'turn columns into rows: those whose heading fits, where * is any text and {} the value of a new column (default: periods)',
     )
     .option('--no-rows-from', 'keep columns of periods as they are')
-    .addOption(
-      new Option('--into <names>', 'with --rows-from: names of the new columns, the one for the values last').argParser(
-        (text: string) => text.split(',').map((name) => name.trim()),
-      ),
+    .option(
+      '--into <names>',
+      'with --rows-from: names of the new columns, the one for the values last',
+      (text: string) => text.split(',').map((name) => name.trim()),
     )
     .option('--flatten', 'JSON: add a column for each value of an object in a record, such as country.id')
     .option(

@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse/sync';
@@ -42,7 +43,7 @@ export async function firstRecord(file: string, options: FileOptions): Promise<s
 }
 
 /** Copies texts one after the other into a new file, below a header if one is given. */
-export async function joinTexts(
+async function joinTexts(
   files: readonly string[],
   target: string,
   header: readonly string[] | null,
@@ -70,4 +71,28 @@ export function withKnownColumns(options: FileOptions, header: readonly string[]
   const names = new Set(header);
   const known = columns.filter(({ source }) => names.has(source));
   return known.length === 0 ? rest : { ...rest, columns: known };
+}
+
+/**
+ * The files of one table with a header: adds one that only a description has, and joins parts of which only the first
+ * one has a header.
+ * @param names of the columns in the description
+ * @returns with the names in the header; null if they are not known
+ */
+export async function withHeader(
+  files: readonly string[],
+  options: FileOptions,
+  names: readonly string[],
+  folder: string,
+) {
+  const [first = null, second = null] = await Promise.all(files.slice(0, 2).map((file) => firstRecord(file, options)));
+  const isBare = options.header === false && names.length > 0 && first?.length === names.length;
+  const isSplit = second !== null && first !== null && JSON.stringify(first) !== JSON.stringify(second);
+  if (!isBare && !isSplit) return { files, options, header: first };
+  const target = path.join(folder, 'table.csv');
+  const delimiter = options.delimiter ?? ',';
+  await joinTexts(files, target, isBare ? names : null, delimiter);
+  if (!isBare) return { files: [target], options, header: first };
+  const { skip: _, ...rest } = options;
+  return { files: [target], options: { ...rest, header: true, delimiter }, header: names };
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import type { Choice } from '#shared/follow.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { fetchJson, headState, probeDescription } from '../common/answers.ts';
 import { formatOfAddress, formatOfFile } from '../common/formats.ts';
-import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
+import { withHeader, withKnownColumns } from '../common/joined-text.ts';
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { receiveFile } from '../common/received-file.ts';
@@ -287,22 +286,13 @@ export const csvwSource: DataSource = {
     const name = idOf(table, opened);
     const file = await receiveFile(web, table.url, folder, { name, format: formatOfFile('csv') }, work);
     const own = table.columns.filter(({ virtual }) => !virtual);
-    let found = await firstRecord(file.path, table.options);
-    let { path: data } = file;
-    let { options } = table;
-    if (options.header === false && found?.length === own.length) {
-      data = path.join(folder, 'table.csv');
-      const delimiter = options.delimiter ?? ',';
-      found = own.map((column) => column.name);
-      await joinTexts([file.path], data, found, delimiter);
-      const { skip: _, ...rest } = options;
-      options = { ...rest, header: true, delimiter };
-    }
-    const names = new Map(own.map((column) => [column.name, headerName(column, found)]));
+    const written = own.map((column) => column.name);
+    const { files, options, header } = await withHeader([file.path], table.options, written, folder);
+    const names = new Map(own.map((column) => [column.name, headerName(column, header)]));
     const columns = table.typed.map((column) => ({ ...column, source: names.get(column.source) ?? column.source }));
     return {
-      files: [data],
-      options: withKnownColumns({ ...options, columns }, found),
+      files,
+      options: withKnownColumns({ ...options, columns }, header),
       columns: own.map((column) => sourceColumn(column, names.get(column.name) ?? column.name)),
       rows: null,
       state,

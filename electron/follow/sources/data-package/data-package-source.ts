@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Choice, SourceState } from '#shared/follow.ts';
 import { fetchJson, headStates, probeDescription } from '../common/answers.ts';
-import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
+import { firstRecord, withHeader, withKnownColumns } from '../common/joined-text.ts';
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
 import { optionsFor, receiveFiles } from '../common/received-file.ts';
@@ -167,24 +167,11 @@ async function receiveParts(
   const proof = paths.length === 1 ? { bytes: size, hash } : {};
   const parts = paths.map((name) => ({ address: fileAddress(name, base), name, format, ...proof }));
   const { files, bytes } = await receiveFiles(web, parts, folder, size, work);
-  return { bytes, ...(await asTable(resource, files, folder)) };
-}
-
-/** Adds a header that only the schema has, and joins parts of which only the first one has a header. */
-async function asTable({ options, columns, format }: PackageResource, files: readonly string[], folder: string) {
-  if (format !== null && format.read !== 'csv') return { files, options: withKnownColumns(options, []) };
-  const [first, second] = await Promise.all(
-    [files[0], files[1]].map((file) => (file === undefined ? null : firstRecord(file, options))),
-  );
-  const bare = options.header === false && columns.length > 0 && first?.length === columns.length;
-  const split = second != null && first != null && JSON.stringify(first) !== JSON.stringify(second);
-  if (!bare && !split) return { files, options: withKnownColumns(options, first ?? null) };
-  const target = path.join(folder, 'table.csv');
-  const header = bare ? columns.map(({ name }) => name) : null;
-  await joinTexts(files, target, header, options.delimiter ?? ',');
-  const { skip: _, ...rest } = options;
-  const joined = bare ? { ...rest, header: true, delimiter: options.delimiter ?? ',' } : options;
-  return { files: [target], options: withKnownColumns(joined, header ?? first ?? null) };
+  if (format !== null && format.read !== 'csv')
+    return { files, bytes, options: withKnownColumns(resource.options, []) };
+  const names = resource.columns.map((column) => column.name);
+  const table = await withHeader(files, resource.options, names, folder);
+  return { files: table.files, bytes, options: withKnownColumns(table.options, table.header) };
 }
 
 export const dataPackageSource: DataSource = {
