@@ -4,11 +4,11 @@ import { RecipeRecord, RecomputeRecord } from '../../api/records/recipe.ts';
 import { JoinReport, JoinReportRequest, SqlInput, SqlRequest } from '../../api/sql.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../one-of.ts';
+import { call, nothing } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';
 import { ViewedFile } from './viewed-files.ts';
 
-const nothing = Type.Object({});
 const connection = Type.String();
 const statement = Type.Object({ connection, sql: SqlRequest.properties.sql });
 const count = Type.Integer({ minimum: 0 });
@@ -40,39 +40,30 @@ export type RecipeOutcome = Immutable<Static<typeof RecipeOutcome>>;
 /** The calls about SQL over versions, and about recipes. A statement that is refused fails with `bad-query`. */
 export const sqlCalls = {
   /** Whether the service runs SQL. */
-  runsSql: { parameters: Type.Object({ connection }), result: Type.Boolean() },
+  runsSql: call(Type.Object({ connection }), Type.Boolean()),
   /** Runs a statement and reads its first rows. */
-  runSql: {
-    parameters: Type.Object({ ...statement.properties, limit: Type.Integer({ minimum: 0, maximum: 1000 }) }),
-    result: SqlResult,
-  },
+  runSql: call(Type.Object({ ...statement.properties, limit: Type.Integer({ minimum: 0, maximum: 1000 }) }), SqlResult),
   /** Reads the whole result of a statement into the service for viewed files; it is then viewed like a file. */
-  viewSqlResult: { parameters: statement, result: ViewedFile },
+  viewSqlResult: call(statement, ViewedFile),
   /** How two inputs would match by pairs of columns, over all rows. */
-  reportJoin: {
-    parameters: Type.Object({ connection, ...JoinReportRequest.properties }),
-    result: JoinReport,
-  },
+  reportJoin: call(Type.Object({ connection, ...JoinReportRequest.properties }), JoinReport),
   /** The recipe of a dataset; null if it has none, or none that the caller may see. */
-  readRecipe: { parameters: DatasetReference, result: orNull(RecipeRecord) },
+  readRecipe: call(DatasetReference, orNull(RecipeRecord)),
   /** Gives a dataset a recipe. The dataset, and its namespace, are created hidden if they are missing. */
-  putRecipe: {
-    parameters: Type.Object({
+  putRecipe: call(
+    Type.Object({
       reference: DatasetReference,
       sql: SqlRequest.properties.sql,
       run: RecipeRecord.properties.run,
       /** Whether everybody may read what is made from inputs that are not public. */
       confirmPrivate: Type.Boolean(),
     }),
-    result: nothing,
-  },
+    nothing,
+  ),
   /** Makes a version by the recipe of a dataset. */
-  runRecipe: { parameters: DatasetReference, result: RecipeOutcome },
+  runRecipe: call(DatasetReference, RecipeOutcome),
   /** Removes the recipe; the dataset and its versions stay. */
-  removeRecipe: { parameters: DatasetReference, result: nothing },
+  removeRecipe: call(DatasetReference, nothing),
   /** Makes a derived version again from the versions that it names, and compares the two. */
-  recomputeVersion: {
-    parameters: Type.Object({ reference: DatasetReference, version: Type.String() }),
-    result: RecomputeRecord,
-  },
+  recomputeVersion: call(Type.Object({ reference: DatasetReference, version: Type.String() }), RecomputeRecord),
 } as const;
