@@ -71,8 +71,23 @@ describe('columns that could become rows', () => {
     [['Rank', 'Country', 'Change 2019', 'Share 2020']],
     [['may', 'total', 'id']],
     [['0', '1', '2']],
-    [['0-4', '5-9', '10-14']],
+    [['town', 'm', 'f']],
+    [['town', '0-4', '5-9']],
+    [['town', 'men', 'Total']],
   ])('are none of %j', (names) => expect(found(...names)).toBeNull());
+
+  it('are sexes or ages without a period, which only the user can turn', () => {
+    expect(found('town', 'Men', 'Women', 'Total', 'sex')).toEqual({
+      kind: 'sex',
+      certain: false,
+      keys: ['sex_2'],
+      values: ['value'],
+      rows: ['Men: Men', 'Women: Women'],
+    });
+    const ages = found('town', '0-4', '5 to 9', '85+', 'value');
+    expect(ages).toMatchObject({ kind: 'age', keys: ['age'], values: ['value_2'] });
+    expect(found('town', 'Männer', '2019', '2020', 'Frauen')?.keys).toEqual(['year']);
+  });
 
   it.each([
     ['in no order', ['x', '2020', '2018', '2021']],
