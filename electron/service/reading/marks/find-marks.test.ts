@@ -7,7 +7,8 @@ const none = new Map<string, string>();
 
 /** A table of one column. */
 function surveyOf(cells: readonly (string | null)[], type: 'text' | 'float' = 'text') {
-  const column = { source: 'n', name: 'n', type, reason: null, moment: null };
+  const missing = cells.includes('..') ? [{ text: '..', count: 1 }] : [];
+  const column = { source: 'n', name: 'n', type, reason: null, moment: null, evidence: { missing } };
   return { columns: [column], texts: cells.map((cell) => [cell]) } as unknown as TableSurvey;
 }
 

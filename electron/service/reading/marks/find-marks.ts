@@ -1,4 +1,4 @@
-import type { LeftOutLine } from '#shared/rpc/source-file.ts';
+import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { TableSurvey } from '../reading.ts';
 import { bareMark, isOfStatus, markedCell, meaningOf } from './known-marks.ts';
 
@@ -50,11 +50,11 @@ export function findMarks(
   const marks = new Set<string>();
   const found: string[] = [];
   let certain = true;
-  for (const [at, { source, type, moment }] of columns.entries()) {
+  for (const [at, { source, type, moment, evidence }] of columns.entries()) {
     const isNumber = type === 'integer' || type === 'float';
     if (moment !== null || (!isNumber && type !== 'text' && type !== 'char')) continue;
     const cells = texts.flatMap((row) => (row[at]?.trim() ? [row[at] ?? ''] : []));
-    const own = marksOf(cells, legend, isNumber ? all : false);
+    const own = isNumber ? missingMarksOf(evidence, all) : marksOf(cells, legend);
     if (own === null) continue;
     found.push(source);
     certain &&= own.certain;
@@ -64,8 +64,14 @@ export function findMarks(
   return { columns: found, certain, meanings: [...marks].map((mark) => ({ mark, meaning: meaningOf(mark, legend) })) };
 }
 
+/** The marks of a column of numbers, which were read as missing values; null if they are not wanted. */
+function missingMarksOf(evidence: ColumnEvidence | undefined, all: boolean) {
+  const marks = (evidence?.missing ?? []).map(({ text }) => bareMark(text));
+  return all && marks.length > 0 ? { marks, certain: true } : null;
+}
+
 /** The marks of one column; null if it has none, or other texts than numbers. */
-function marksOf(cells: readonly string[], legend: ReadonlyMap<string, string>, all: boolean) {
+function marksOf(cells: readonly string[], legend: ReadonlyMap<string, string>) {
   const parts = cells.map(markedCell);
   const numbers = parts.filter((part) => part !== null && part.number !== '').length;
   if (parts.includes(null) || numbers < cells.length * leastNumbers || numbers === 0) return null;
@@ -73,7 +79,7 @@ function marksOf(cells: readonly string[], legend: ReadonlyMap<string, string>, 
   const isOf = marked.some(({ number, mark }) => number !== '' || isOfStatus(mark));
   // What nearly every number has is a unit.
   const beside = marked.filter(({ number }) => number !== '');
-  if (marked.length === 0 || !(isOf || all) || beside.length > numbers * (1 - leastNumbers)) return null;
+  if (marked.length === 0 || !isOf || beside.length > numbers * (1 - leastNumbers)) return null;
   const unexplained = marked.filter(({ mark }) => meaningOf(mark, legend) === null).length;
   // Numbers of houses have letters, too, but no decimals.
   const areLetters = beside.some(({ mark }) => /^[a-zA-Z]/.test(mark) && !legend.has(mark));

@@ -102,8 +102,15 @@ describe('marks of status', () => {
 
   test('that no first record has make a column text, and nothing is lost', async () => {
     const many = Array.from({ length: 30_000 }, (_, at) => `r${at};${at}.5${at % 7 === 0 ? ' p' : ''}`);
-    const { rows } = await published(await text('geo;rate', ...many, 'last;around 5'));
-    expect(rows.at(-1)?.[1]).toBe('around 5');
+    const path = await text('geo;rate', ...many, 'last;around 5');
+    const { plan } = await store.rows.preview({ path }, 'show', store.folder);
+    const version = await store.rows.ingest('marks-late', plan, {}, {});
+    expect(await store.page(version, {}, 29_995, 6)).toContainEqual({
+      geo: 'r29995',
+      rate: '29995.5',
+      rate_status: 'p',
+    });
+    expect(await store.page(version, {}, 30_000, 1)).toEqual([{ geo: 'last', rate: 'around 5', rate_status: null }]);
   });
 });
 
