@@ -292,7 +292,7 @@ describe('publishing a file', () => {
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
     const found = within(await screen.findByRole('region', { name: '2 tables below each other' }));
-    await user.click(found.getByRole('button', { name: 'Table at row 7, 2 × 3Rivers' }));
+    await user.click(found.getByRole('button', { name: 'Table at row 7, 2 × 3 Rivers' }));
     await waitFor(() => expect(backend.calls('previewFile').at(-1)?.options).toEqual({ range: { first: 6, last: 9 } }));
     await user.click(screen.getByRole('button', { name: 'Publish each…' }));
     expect(await screen.findByDisplayValue('Rivers')).toBeDefined();

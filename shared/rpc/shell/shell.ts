@@ -19,7 +19,7 @@ const inches = Type.Number({ minimum: 1, maximum: 100 });
 /** File types for a dialog: a display name, and file extensions without a dot; `*` for all. */
 const FileKind = Type.Object({
   name: Type.String({ maxLength: 100 }),
-  extensions: Type.Array(Type.String({ pattern: '^([A-Za-z0-9.]{1,20}|\\*)$' }), { minItems: 1, maxItems: 40 }),
+  extensions: Type.Array(Type.String({ pattern: '^([A-Za-z0-9.]{1,20}|\\*)$' }), { minItems: 1, maxItems: 100 }),
 });
 export type FileKind = Static<typeof FileKind>;
 
