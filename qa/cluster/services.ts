@@ -48,6 +48,8 @@ const parts: readonly Part[] = [
     name: 'objects',
     start: (folder) => startCeph(folder, 17_480),
     tests: [
+      'electron/service/reading/statements/same-result',
+      'electron/service/reading/statements/write-statement',
       'electron/service/rows/',
       'electron/lib/objects/',
       'electron/service/api/operation/',
