@@ -179,6 +179,16 @@ export const MapClasses = Type.Union(
 );
 export type MapClasses = Immutable<Static<typeof MapClasses>>;
 
+/** A dataset of the same service whose geometries are the outlines of a map; a column of it has the codes. */
+export const MapShapes = Type.Object(
+  {
+    namespace: Type.String({ minLength: 1, maxLength: 200, description: 'Slug of its namespace.' }),
+    dataset: Type.String({ minLength: 1, maxLength: 200, description: 'Its slug.' }),
+  },
+  { description: 'Dataset with the outlines of a map; missing for countries and states.' },
+);
+export type MapShapes = Immutable<Static<typeof MapShapes>>;
+
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object(
   {
@@ -207,6 +217,7 @@ export const Chart = Type.Object(
     ),
     from: Type.Optional(Type.String({ description: "Least value of the first dimension's column; missing for all." })),
     classes: Type.Optional(MapClasses),
+    shapes: Type.Optional(MapShapes),
     words: Type.Optional(ChartWords),
     style: Type.Optional(ChartStyle),
     compare: Type.Optional(ChartComparison),

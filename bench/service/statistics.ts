@@ -42,6 +42,28 @@ const questions = [
     ],
     sql: 'SELECT id - id % 10000 AS a, floor(price / 1000) * 1000 AS b, count(*) FROM TABLE WHERE id <> -1 GROUP BY a, b ORDER BY a, b',
   },
+  {
+    name: 'Months compared within their groups: change, rolling mean, running total, rank',
+    parameters: [
+      ['_group_by', 'Month(day),grp'],
+      ['_aggregate__sum', 'Sum(price)'],
+      ['_derive__change', 'PercentChange(sum,Month(day),12)'],
+      ['_derive__mean', 'Rolling(sum,Month(day),12)'],
+      ['_derive__total', 'Cumulative(sum,Month(day))'],
+      ['_derive__rank', 'Rank(sum,Month(day))'],
+    ],
+    sql: `SELECT month, grp, sum,
+        100 * (sum - first_value(sum) OVER before) / nullif(abs(first_value(sum) OVER before), 0),
+        CASE WHEN count(sum) OVER year = 12 THEN avg(sum) OVER year END,
+        sum(sum) OVER (PARTITION BY grp ORDER BY step), rank() OVER (PARTITION BY month ORDER BY sum DESC)
+      FROM (
+        SELECT strftime(CAST(day AS DATE), '%Y-%m') AS month, grp, sum(price) AS sum,
+          CAST(left(month, 4) AS BIGINT) * 12 + CAST(right(month, 2) AS BIGINT) AS step
+        FROM TABLE WHERE id <> -1 GROUP BY month, grp)
+      WINDOW before AS (PARTITION BY grp ORDER BY step RANGE BETWEEN 12 PRECEDING AND 12 PRECEDING),
+        year AS (PARTITION BY grp ORDER BY step RANGE BETWEEN 11 PRECEDING AND CURRENT ROW)
+      ORDER BY month, grp`,
+  },
 ] as const;
 
 for (const { name, parameters, sql } of questions) {

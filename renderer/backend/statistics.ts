@@ -314,7 +314,10 @@ function extentsOf(
       return [name, { min, max, distinct: Number(distinct), bulk }];
     }),
   );
-  if (place !== null) extents.set(place, { min: null, max: null, distinct: 0, bulk: null, degrees: degreesOf(cells) });
+  if (place !== null) {
+    const distinct = cells.reduce((sum, [corner, count]) => sum + (corner === null ? 0 : Number(count)), 0);
+    extents.set(place, { min: null, max: null, distinct, bulk: null, degrees: degreesOf(cells) });
+  }
   return extents;
 }
 

@@ -17,6 +17,7 @@ import { ConnectionActions } from '../features/connections/connection-actions.ts
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
 import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-badge.tsx';
 import type { DrawPicture } from '../features/home/dataset-card.tsx';
+import type { DrawLinePicture } from '../features/home/find-datasets.tsx';
 import { PinBadge } from '../features/jobs/pin-controls.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
@@ -46,6 +47,10 @@ const HomeView = lazy(async () => ({ default: (await import('../features/home/ho
 
 const DatasetPicture = lazy(async () => ({
   default: (await import('../features/charts/dataset-picture.tsx')).DatasetPicture,
+}));
+
+const LinePicture = lazy(async () => ({
+  default: (await import('../features/charts/dataset-picture.tsx')).LinePicture,
 }));
 
 const HomeChanges = lazy(async () => ({
@@ -253,6 +258,13 @@ const picture: DrawPicture = (reference, details, rows) => (
   </Suspense>
 );
 
+/** The same in small, beside its line in a list. */
+const linePicture: DrawLinePicture = (reference) => (
+  <Suspense>
+    <LinePicture reference={reference} />
+  </Suspense>
+);
+
 function OpenPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   if (page.kind === 'home') {
@@ -261,7 +273,9 @@ function OpenPage({ page }: { page: Page }) {
         <HomeChanges />
       </Suspense>
     );
-    return <HomeView onViewFile={() => void chooseToView(t)} changes={changes} picture={picture} />;
+    return (
+      <HomeView onViewFile={() => void chooseToView(t)} changes={changes} picture={picture} linePicture={linePicture} />
+    );
   }
   if (page.kind === 'opening') return <div className={styles.page} role="status" aria-label={t('common.loading')} />;
   if (page.kind === 'followed') return <FollowedPage />;
@@ -272,6 +286,7 @@ function OpenPage({ page }: { page: Page }) {
       connection={connection}
       slug={namespace}
       menu={<NamespaceFileItems connection={connection} namespace={namespace} />}
+      picture={linePicture}
     />
   );
 }

@@ -8,10 +8,10 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import type { GroupScope } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { formatPlainFigure } from '../../lib/format/format.ts';
 import { footerText, groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { versionNames } from '../../lib/versions/version-names.ts';
+import { conditionTexts } from '../../lib/query/query-text.ts';
+import { versionDay, versionNames } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
 import { type BrushedChart, chooseChart, type DatasetTab, useTabState } from '../../state/tab.ts';
@@ -22,13 +22,14 @@ import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable, storedNames } from './chart-table.tsx';
 import chartsStyles from './charts.module.css';
-import type { ChartFile } from './files/chart-files.ts';
-import type { ChartData, Panel } from './model/chart-data.ts';
+import { type ChartFile, fitted } from './files/chart-files.ts';
+import type { Panel } from './model/chart-data.ts';
+import { type ChartNote, chartNotes } from './model/chart-notes.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
-import { type ChartTexts, isCodeMap, type Limits } from './model/chart-parts.ts';
+import type { ChartTexts, Limits } from './model/chart-parts.ts';
 import { chartQuery, hasSecond } from './model/chart-query.ts';
 import { pictureSizes } from './model/chart-style.ts';
-import { mapNameOf, unmatchedOf } from './model/code-map.ts';
+import { mapNameOf } from './model/code-map.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
 import { chartSentence } from './model/sentence.ts';
@@ -105,7 +106,7 @@ interface ReadyCardProps extends ChartCardProps {
 function ReadyCard(props: ReadyCardProps) {
   const { tab, details, columns, state, title, scope, rows, nameOf } = props;
   const { t } = useTranslation();
-  const _locale = useLocale();
+  const locale = useLocale();
   const [asTable, setAsTable] = useState(false);
   const { chart, drawn } = state;
   const colors = useStyledColors(drawn);
@@ -125,7 +126,17 @@ function ReadyCard(props: ReadyCardProps) {
     // Averages of a part may lie beyond those of the whole.
     return panels.length < 2 ? null : commonLimits(drawn, [...panels, ...quiet.panels]);
   }, [drawn, state.data, quiet]);
-  const isEmpty = (quiet.panels[0]?.categories.length ?? 0) === 0;
+  const notes = chartNotes(
+    t,
+    {
+      chart,
+      data: state.data,
+      read: state.groups.length,
+      all: state.unread === null ? state.count : null,
+    },
+    locale,
+  );
+  const isEmpty = !quiet.panels.some(hasValues);
   const following = useFollowing(tab.id, state);
   const selection = useTabState(tab.id, ({ settled }) => (following === 'selected' ? settled : null));
   // What leaves the window is of the same rows as what is shown in it.
@@ -160,29 +171,40 @@ function ReadyCard(props: ReadyCardProps) {
     // Rows that no condition selects are named as they are in the window.
     return selection === null || selection.filters !== null ? text : `${text} · ${selection.text}`;
   };
-  const file = (): ChartFile => ({
-    panels: quiet.panels.map((panel) => ({
-      option: chartOption(drawn, panel, texts, colors, limits),
-      name: nameOfPanel(panel),
-    })),
-    size: pictureSizes[drawn.style?.size ?? 'article'],
-    isStacked: hasSecond(drawn),
-    credits: { title, source: source(), addresses, link },
-    printed: {
-      subtitle: drawn.words?.subtitle ?? '',
-      note: drawn.words?.note ?? '',
-      footer: footerText(t, {
-        source: drawn.words?.source ?? defaults.source,
-        licence: drawn.words?.licence ?? defaults.licence,
-        version: nameOf(rows.version ?? scope.newest),
-        address: details.dataset.data,
-      }),
-    },
-    colors,
-    table: dataTable(drawn, quiet, texts, facetTexts.x, storedNames(drawn, texts)),
-    name: `${details.dataset.slug} ${title}`,
-  });
-  const hasWorld = useWorld(mapNameOf(drawn, quiet.panels[0]?.categories ?? []));
+  const file = (): ChartFile =>
+    fitted({
+      panels: quiet.panels.map((panel) => ({
+        option: chartOption(drawn, panel, texts, colors, limits),
+        name: nameOfPanel(panel),
+      })),
+      size: pictureSizes[drawn.style?.size ?? 'article'],
+      isStacked: hasSecond(drawn),
+      credits: { title, source: source(), addresses, link },
+      printed: {
+        subtitle: drawn.words?.subtitle ?? '',
+        note: [
+          drawn.words?.note ?? '',
+          [...conditionTexts(t, shown, columns), ...notes.map(({ text }) => text)].join(' · '),
+        ]
+          .filter((line) => line !== '')
+          .join('\n'),
+        footer: footerText(t, {
+          source: drawn.words?.source ?? defaults.source,
+          licence: drawn.words?.licence ?? defaults.licence,
+          version: versionDay(rows.version ?? scope.newest, locale),
+          address: details.dataset.data,
+        }),
+      },
+      colors,
+      table: dataTable(drawn, quiet, texts, facetTexts.x, storedNames(drawn, texts)),
+      name: `${details.dataset.slug} ${title}`,
+    });
+  const { connection } = tab.reference;
+  const own = useMemo(
+    () => (drawn.shapes === undefined ? null : { connection, ...drawn.shapes }),
+    [connection, drawn.shapes],
+  );
+  const hasWorld = useWorld(mapNameOf(drawn, quiet.panels[0]?.categories ?? []), own);
   return (
     <>
       <ChartHead
@@ -222,18 +244,16 @@ function ReadyCard(props: ReadyCardProps) {
           onTable={() => setAsTable(true)}
         />
       )}
-      <CardFoot {...props} following={following} />
+      <CardFoot {...props} following={following} notes={notes} />
     </>
   );
 }
 
-/** The value of the rows without a value of the first dimension, in all small charts together where there are several. */
-function missingValue({ panels }: ChartData): number | null {
-  const found = panels.flatMap(({ categories, series }) => {
-    const at = categories.findIndex(({ kind }) => kind === 'missing');
-    return series.flatMap(({ values }) => values[at] ?? []);
-  });
-  return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0);
+/** Whether there is anything to draw. */
+function hasValues({ categories, series }: Panel): boolean {
+  return (
+    categories.length > 0 && series.some(({ values, boxes }) => [...values, ...boxes].some((value) => value !== null))
+  );
 }
 
 interface PanelsProps {
@@ -279,46 +299,24 @@ const followingTexts = {
   impossible: 'charts.selectionImpossible',
 } as const satisfies Record<Exclude<Following, 'none'>, string>;
 
-/** Whether a map shows amounts, which are larger where more people live, in place of rates. */
-function isOfCounts(chart: Chart): boolean {
-  const { function: by } = chart.measure;
-  return isCodeMap(chart) && chart.show === undefined && (by === 'Count' || by === 'Sum' || by === 'CountDistinct');
-}
-
-/** Up to so many codes are listed below a map. */
-const maxUnmatched = 8;
-
-function UnmatchedNote({ chart, data }: { chart: Chart; data: ChartData }) {
+function CardFoot({ state, following, notes, onReadMore }: ReadyCardProps & CardFootProps) {
   const { t } = useTranslation();
-  const unmatched = isCodeMap(chart) ? unmatchedOf(chart, data.panels[0]?.categories ?? []) : [];
-  if (unmatched.length === 0) return null;
-  const listed = unmatched.slice(0, maxUnmatched).join(', ');
-  const codes = unmatched.length > maxUnmatched ? `${listed} …` : listed;
-  return <span data-tooltip={unmatched.join(', ')}>{t('charts.unmatched', { count: unmatched.length, codes })}</span>;
-}
-
-function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly following: Following }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const { basis, data, count, unread, groups, chart } = state;
-  const withoutPlace = chart.mark === 'map' ? missingValue(data) : null;
+  const { basis, chart } = state;
   return (
     <footer className={styles.foot}>
       {following !== 'none' && <span className={styles.part}>{t(followingTexts[following])}</span>}
       {(basis.kind !== 'all' || following === 'none') && <BasisNote basis={basis} onReadMore={onReadMore} />}
-      {count !== null && count > groups.length && unread === null && (
-        <span>{t('charts.manyGroups', { shown: groups.length, count })}</span>
-      )}
-      {data.hiddenCategories > 0 && <span>{t('charts.hiddenCategories', { count: data.hiddenCategories })}</span>}
-      {data.hiddenPanels > 0 && <span>{t('charts.hiddenPanels', { count: data.hiddenPanels })}</span>}
-      {withoutPlace !== null && (
-        <span>{t('charts.withoutPlace', { value: formatPlainFigure(withoutPlace, locale) })}</span>
-      )}
-      <UnmatchedNote chart={chart} data={data} />
-      {isOfCounts(chart) && <span>{t('charts.mapOfCounts')}</span>}
+      {notes.map(({ text, detail }) => (
+        <span key={text} data-tooltip={detail}>
+          {text}
+        </span>
+      ))}
       {chart.words?.note !== undefined && chart.words.note !== '' && <span>{chart.words.note}</span>}
-      {chart.scale === 'log' && <span>{t('charts.logNote')}</span>}
-      {chart.mark === 'box' && <span>{t('charts.boxNote')}</span>}
     </footer>
   );
+}
+
+interface CardFootProps {
+  readonly following: Following;
+  readonly notes: readonly ChartNote[];
 }

@@ -1,8 +1,11 @@
-import { type ReactNode, useMemo } from 'react';
+import { useInViewport } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { datasetQuery, useConnection } from '../../backend/records.ts';
 import type { GroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -36,6 +39,25 @@ export function DatasetPicture({ reference, details, children }: DatasetPictureP
     <Picture chart={first.chart} columns={columns} scope={scope}>
       {children}
     </Picture>
+  );
+}
+
+/** The first chart of a dataset of this computer beside its line in a list, from when the line has been in view. */
+export function LinePicture({ reference }: { readonly reference: DatasetReference }) {
+  const { ref, inViewport } = useInViewport();
+  const [wasSeen, setSeen] = useState(false);
+  if (inViewport && !wasSeen) setSeen(true);
+  // Profiles of other services may take long, or have to be read.
+  const isDrawn = useConnection(reference.connection)?.capabilities.filesOnThisComputer === true;
+  const { data: details } = useQuery({ ...datasetQuery(reference), enabled: isDrawn && wasSeen });
+  return (
+    <div className={styles.linePicture} ref={ref}>
+      {details !== undefined && (
+        <DatasetPicture reference={reference} details={details}>
+          {null}
+        </DatasetPicture>
+      )}
+    </div>
   );
 }
 

@@ -17,7 +17,7 @@ import { useLocale } from '../../state/settings.ts';
 import { type Brush, useTabState } from '../../state/tab.ts';
 import { type ChartData, chartData, ofSecond, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
-import { chartQuery, hasSecond, maxChartGroups, totalQuery } from './model/chart-query.ts';
+import { chartQuery, hasSecond, maxGroupsOf, totalQuery } from './model/chart-query.ts';
 import { figuresOf } from './model/chart-style.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { isCombinable } from './model/joint.ts';
@@ -77,8 +77,8 @@ function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows
     () => (comparison === null ? query : { ...query, rows: { ...query.rows, version: comparison.version } }),
     [query, comparison],
   );
-  const own = useQuery({ ...groupsQuery(scope, query, maxChartGroups), enabled: resolved !== null });
-  const others = useQuery({ ...groupsQuery(scope, otherQuery, maxChartGroups), enabled: comparison !== null });
+  const own = useQuery({ ...groupsQuery(scope, query, maxGroupsOf(chart)), enabled: resolved !== null });
+  const others = useQuery({ ...groupsQuery(scope, otherQuery, maxGroupsOf(chart)), enabled: comparison !== null });
   const answer = own.isPlaceholderData ? undefined : own.data;
   const other = others.isPlaceholderData ? undefined : others.data;
   const ofAll = useMemo(

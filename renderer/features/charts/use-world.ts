@@ -3,22 +3,28 @@ import { useEffect, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import statesAddress from 'us-atlas/states-albers-10m.json?url';
+import { everyRow } from '#shared/row-query.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { datasetQuery, records } from '../../backend/records.ts';
+import { readRows } from '../../backend/rows.ts';
+import { describedColumns } from '../../lib/data-column.ts';
 import { outlines } from '../../lib/geometry/outlines.ts';
-import type { ShapeSet } from '../../lib/geometry/shape-codes.ts';
 import { echarts } from './drawing/echarts.ts';
-import { registeredShapes, type ShapeBounds } from './model/code-map.ts';
+import { ownCodes, registeredShapes, type ShapeBounds } from './model/code-map.ts';
 import { worldMap } from './model/map-option.ts';
 
-/** The maps that come with the program: the land below places, and the outlines of countries and states. */
-type MapName = typeof worldMap | ShapeSet;
-
-const registered = new Map<MapName, Promise<void>>();
+const registered = new Map<string, Promise<void>>();
 
 /** Values are worth seeing without the outlines as well. */
 const noLand: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-async function register(name: MapName): Promise<void> {
+async function register(name: string): Promise<void> {
   const found = await (name === 'us-states' ? usStates() : outlines().then(({ land }) => land)).catch(() => noLand);
+  put(name, found);
+}
+
+function put(name: string, found: FeatureCollection): void {
   echarts.registerMap(name, { geoJSON: found as never, specialAreas: {} });
   if (name === worldMap) return;
   // Islands have the number of their country; the largest comes last, and stays.
@@ -26,6 +32,29 @@ async function register(name: MapName): Promise<void> {
     .map((one) => [String(one.id), { name: nameOf(one), bounds: mainBounds(one) }] as const)
     .sort(([, one], [, other]) => sizeOf(one.bounds) - sizeOf(other.bounds));
   registeredShapes.set(name, new Map(shapes));
+}
+
+/** Rows of a dataset that are outlines, at most. */
+const maxOutlines = 5000;
+
+/** Reads the outlines of a dataset, and which of them the values of its columns name. */
+async function registerOwn(name: string, reference: DatasetReference): Promise<void> {
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const columns = describedColumns(dataset, null);
+  const geometry = columns.findIndex(({ type }) => type === 'geometry');
+  const { rows } = await readRows(reference, everyRow, 0, maxOutlines, new AbortController().signal);
+  const features = rows.flatMap((row, at): Feature[] => {
+    const cell = row[geometry];
+    if (cell === null || typeof cell !== 'object') return [];
+    // Rows are read-only, and the type of the library is not.
+    return [{ type: 'Feature', id: at, properties: { name: String(at) }, geometry: cell as unknown as Geometry }];
+  });
+  const others = columns.flatMap((_, at) => (at === geometry ? [] : [at]));
+  ownCodes.set(
+    name,
+    others.map((column) => new Map(rows.map((row, at) => [String(row[column] ?? ''), String(at)]))),
+  );
+  put(name, { type: 'FeatureCollection', features });
 }
 
 async function usStates(): Promise<FeatureCollection> {
@@ -62,19 +91,29 @@ function boxOf(ring: readonly Position[]): ShapeBounds {
   return [west, south, east, north];
 }
 
-/** Whether a map can be drawn; outlines are read when the first map with them is. @param name null for no map */
-export function useWorld(name: MapName | null): boolean {
-  const [ready, setReady] = useState<MapName | null>(null);
+/**
+ * Whether a map can be drawn; outlines are read when the first map with them is.
+ * @param name null for no map
+ * @param own the dataset that the outlines are read from; null for those that come with the program
+ */
+export function useWorld(name: string | null, own: DatasetReference | null = null): boolean {
+  const [ready, setReady] = useState<string | null>(null);
   useEffect(() => {
     let current = true;
     if (name !== null) {
-      const reading = registered.get(name) ?? register(name);
+      const reading = registered.get(name) ?? (own === null ? register(name) : registerOwn(name, own));
       registered.set(name, reading);
-      void reading.then(() => current && setReady(name));
+      reading.then(
+        () => current && setReady(name),
+        (error: unknown) => {
+          registered.delete(name);
+          if (current) reportFailure(error);
+        },
+      );
     }
     return () => {
       current = false;
     };
-  }, [name]);
+  }, [name, own]);
   return name === null || ready === name;
 }

@@ -42,7 +42,6 @@ const heads = [
   ['distinct', 'profile.distinct'],
   ['summary', 'profile.summary'],
   ['distribution', 'profile.distribution'],
-  ['description', 'columns.description'],
 ] as const;
 const numbers: ReadonlySet<string> = new Set(['position', 'size', 'missing', 'distinct']);
 
@@ -150,7 +149,24 @@ const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
         {formatCount(position + 1, locale)}
       </td>
       <th scope="row">
-        <Called column={column} />
+        <span className={styles.schemaNamed}>
+          <span>
+            <Called column={column} />
+            {column.description !== '' && (
+              <span className={styles.schemaSecond} data-tooltip={column.description}>
+                {column.description}
+              </span>
+            )}
+          </span>
+          {props.onEdit !== null && (
+            <IconButton
+              className={styles.schemaEdit}
+              label={t('columns.edit', { column: column.label || column.name })}
+              onClick={() => props.onEdit?.(column)}
+              icon={IconPencil}
+            />
+          )}
+        </span>
       </th>
       <td className={styles.schemaType}>{typeName(t, valueKind(column))}</td>
       <td className="quiet" data-number>
@@ -164,19 +180,6 @@ const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
         isStopped={isStopped}
         onFilter={onFilter}
       />
-      <td>
-        <span className={styles.schemaSaid}>
-          <ColumnDescription {...props} />
-          {props.onEdit !== null && (
-            <IconButton
-              className={styles.schemaEdit}
-              label={t('columns.edit', { column: column.label || column.name })}
-              onClick={() => props.onEdit?.(column)}
-              icon={IconPencil}
-            />
-          )}
-        </span>
-      </td>
     </tr>
   );
 });
@@ -198,15 +201,5 @@ function Called({ column: { name, label } }: { column: DataColumn }) {
         </span>
       )}
     </>
-  );
-}
-
-function ColumnDescription({ column }: ColumnLineProps) {
-  const { t } = useTranslation();
-  if (column.description === '') return <span className="quiet">{t('columns.noDescription')}</span>;
-  return (
-    <span className={styles.schemaWords} data-tooltip={column.description}>
-      {column.description}
-    </span>
   );
 }

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
+import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery, useConnection } from '../../backend/records.ts';
 import { DatasetIndex, datasetKinds, type FoundDataset, foundDatasets } from '../../lib/catalogue/dataset-index.ts';
 import { connectionName, placeText } from '../../lib/format/connection-state.ts';
@@ -43,8 +43,16 @@ interface Search {
   readonly largestFirst: boolean;
 }
 
+/** Draws a dataset beside its line in a list. */
+export type DrawLinePicture = (reference: DatasetReference) => ReactNode;
+
+interface FindDatasetsProps {
+  readonly picture: DrawLinePicture | undefined;
+  readonly children: ReactNode;
+}
+
 /** A search over the datasets of all connections; its children are shown while nothing is searched for. */
-export function FindDatasets({ children }: { children: ReactNode }) {
+export function FindDatasets({ picture, children }: FindDatasetsProps) {
   const [search, setSearch] = useState<Search>({ words: '', kind: '', age: '', largestFirst: false });
   const [isUsed, setUsed] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -68,7 +76,11 @@ export function FindDatasets({ children }: { children: ReactNode }) {
   return (
     <>
       <SearchBar search={search} onChange={change} onFocus={() => setUsed(true)} onKeyDown={onKeyDown} />
-      {isSearching ? <Results found={found} isWaiting={waiting > 0} failed={failed} list={list} /> : children}
+      {isSearching ? (
+        <Results found={found} isWaiting={waiting > 0} failed={failed} list={list} picture={picture} />
+      ) : (
+        children
+      )}
     </>
   );
 }
@@ -133,9 +145,10 @@ interface ResultsProps {
   readonly isWaiting: boolean;
   readonly failed: readonly Connection[];
   readonly list: RefObject<HTMLUListElement | null>;
+  readonly picture: DrawLinePicture | undefined;
 }
 
-function Results({ found, isWaiting, failed, list }: ResultsProps) {
+function Results({ found, isWaiting, failed, list, picture }: ResultsProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const status = () => {
@@ -151,7 +164,7 @@ function Results({ found, isWaiting, failed, list }: ResultsProps) {
       </p>
       <ul aria-label={t('find.results')} ref={list}>
         {found?.slice(0, maxListed).map((dataset) => (
-          <Found key={JSON.stringify(dataset.reference)} dataset={dataset} />
+          <Found key={JSON.stringify(dataset.reference)} dataset={dataset} picture={picture} />
         ))}
       </ul>
       {found !== null && found.length > maxListed && (
@@ -170,14 +183,14 @@ function onArrow(event: KeyboardEvent): void {
   event.currentTarget.closest('li')?.[sibling]?.querySelector('button')?.focus();
 }
 
-function Found({ dataset }: { dataset: FoundDataset }) {
+function Found({ dataset, picture }: { dataset: FoundDataset; picture: DrawLinePicture | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { reference, label, namespace, description, rows, updated, access } = dataset;
   const connection = useConnection(reference.connection);
 
   return (
-    <li>
+    <li className={styles.item}>
       <button type="button" className={styles.line} onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
         <span className={styles.label}>
           {label} <AccessBadge access={access} />
@@ -195,6 +208,7 @@ function Found({ dataset }: { dataset: FoundDataset }) {
         </span>
         {description !== '' && <span className={styles.text}>{description}</span>}
       </button>
+      {picture?.(reference)}
     </li>
   );
 }

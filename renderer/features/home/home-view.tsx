@@ -10,7 +10,7 @@ import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favou
 import { useSettings } from '../../state/settings.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';
 import { DatasetCard, type DrawPicture } from './dataset-card.tsx';
-import { FindDatasets } from './find-datasets.tsx';
+import { type DrawLinePicture, FindDatasets } from './find-datasets.tsx';
 import homeStyles from './home.module.css';
 import styles from './home-view.module.css';
 import { useDatasetsToTry } from './use-samples.ts';
@@ -25,10 +25,11 @@ interface HomeViewProps {
   /** The changes of followed datasets. */
   readonly changes: ReactNode;
   readonly picture?: DrawPicture;
+  readonly linePicture?: DrawLinePicture;
 }
 
 /** The home page: the first actions, and datasets for quick access. */
-export function HomeView({ onViewFile, changes, picture }: HomeViewProps) {
+export function HomeView({ onViewFile, changes, picture, linePicture }: HomeViewProps) {
   const { t } = useTranslation();
   const { favourites, recent } = useFavourites();
   const { data: connections = [] } = useQuery(connectionsQuery);
@@ -43,7 +44,7 @@ export function HomeView({ onViewFile, changes, picture }: HomeViewProps) {
       <div className={styles.inner}>
         <h2 className={homeStyles.title}>{t('app.name')}</h2>
         <p className={homeStyles.lead}>{t('home.lead')}</p>
-        <FindDatasets>
+        <FindDatasets picture={linePicture}>
           <TourOffer />
           <ul className={styles.actions} aria-label={t('home.actions')}>
             {can('files') && (

@@ -16,7 +16,7 @@ import { PageSection } from '../../ui/layout/page-section.tsx';
 import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { datasetLines, type LineOrder, sortedLines } from './dataset-lines.ts';
-import { DatasetTable } from './dataset-table.tsx';
+import { DatasetTable, type DatasetTableProps } from './dataset-table.tsx';
 import styles from './namespace-page.module.css';
 
 interface NamespacePageProps {
@@ -25,14 +25,16 @@ interface NamespacePageProps {
   readonly slug: string;
   /** The items of its menu. */
   readonly menu: ReactNode;
+  readonly picture?: DatasetTableProps['picture'];
 }
 
 /** A namespace: its description, and its datasets as a searchable and sortable table. */
-export function NamespacePage({ connection, slug, menu }: NamespacePageProps) {
+export function NamespacePage({ connection, slug, menu, picture }: NamespacePageProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(connection));
   const namespace = data?.find((each) => each.slug === slug);
-  if (namespace !== undefined) return <Page connection={connection} namespace={namespace} menu={menu} />;
+  if (namespace !== undefined)
+    return <Page connection={connection} namespace={namespace} menu={menu} picture={picture} />;
   if (isFetching) return <div className={styles.page} role="status" aria-label={t('common.loading')} />;
   return (
     <div className={styles.page}>
@@ -49,9 +51,10 @@ interface PageProps {
   readonly connection: string;
   readonly namespace: NamespaceSummary;
   readonly menu: ReactNode;
+  readonly picture: DatasetTableProps['picture'];
 }
 
-function Page({ connection, namespace, menu }: PageProps) {
+function Page({ connection, namespace, menu, picture }: PageProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [search, setSearch] = useState('');
@@ -102,6 +105,7 @@ function Page({ connection, namespace, menu }: PageProps) {
           name={label}
           lines={lines}
           order={order}
+          picture={picture}
           onOrder={setOrder}
         />
       )}
@@ -109,7 +113,7 @@ function Page({ connection, namespace, menu }: PageProps) {
   );
 }
 
-type HeadProps = Omit<PageProps, 'menu'> & { readonly name: string };
+type HeadProps = Omit<PageProps, 'menu' | 'picture'> & { readonly name: string };
 
 /** The name of a namespace, what it is about, and its image. */
 function Head({ connection, namespace, name }: HeadProps) {

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import { reportFailure } from '../../backend/failure.ts';
+import { useKnownColumns } from '../../backend/known-columns.ts';
 import { can, copyText } from '../../backend/shell.ts';
 import { useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
-import { kindOf } from '../../lib/groups/dimension.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { useLocale } from '../../state/settings.ts';
 import { changeSummary, type DatasetTab, useSteps } from '../../state/tab.ts';
@@ -21,6 +21,7 @@ import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
+import { suggestedColumns } from './model/suggested-columns.ts';
 import { maxSummaryGroups } from './model/summary-query.ts';
 import { filtersOfCell, summaryTable, summaryTexts } from './model/summary-table.ts';
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
@@ -71,21 +72,38 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
           title={t('summary.emptyTitle')}
           text={t('summary.emptyText')}
         >
-          <Flex wrap="wrap" justify="center" gap="sm" mt="md">
-            {columns
-              .filter((column) => kindOf(column) !== 'geometry')
-              .slice(0, 4)
-              .map((column) => (
-                <Button key={column.name} variant="default" size="compact-sm" onClick={() => addRow(column)}>
-                  {t('summary.addFor', { column: column.label || column.name })}
-                </Button>
-              ))}
-          </Flex>
+          <Suggestions tab={tab} details={details} onChoose={addRow} />
         </EmptyState>
       ) : (
         <SummaryResult tab={tab} details={details} columns={columns} />
       )}
     </GroupView>
+  );
+}
+
+interface SuggestionsProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  readonly onChoose: (column: DataColumn) => void;
+}
+
+/** The columns by which a first summary says most. */
+function Suggestions({ tab, details, onChoose }: SuggestionsProps) {
+  const { t } = useTranslation();
+  const { dataset } = details;
+  const { version } = tab.query;
+  const columns = useMemo(() => describedColumns(dataset, version), [dataset, version]);
+  const { scope } = useGroupScope(tab, details);
+  const known = useKnownColumns(columns, scope, version, true);
+  const suggested = useMemo(() => (known === null ? [] : suggestedColumns(known, columns)), [known, columns]);
+  return (
+    <Flex wrap="wrap" justify="center" gap="sm" mt="md">
+      {suggested.map((column) => (
+        <Button key={column.name} variant="default" size="compact-sm" onClick={() => onChoose(column)}>
+          {t('summary.addFor', { column: column.label || column.name })}
+        </Button>
+      ))}
+    </Flex>
   );
 }
 

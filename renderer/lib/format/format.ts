@@ -39,9 +39,22 @@ export function formatShortCount(value: number, locale: string): string {
   return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
-/** A number in little space, to a number of significant digits: "9.008T". */
+/** From here on a number in little space is written with a word or letter for its size. */
+const firstMillion = 1e6;
+
+/**
+ * A number in little space: with all digits before its decimals below a million, shortened above, in scientific notation
+ * where there is no word for its size: "1,250", "9.008T", "1.2E17".
+ * @param digits significant ones, of which none before the decimals is lost
+ */
 export function formatShortNumber(value: number, locale: string, digits: number): string {
-  return withTrueMinus(numberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(value));
+  const size = Math.abs(value);
+  if (size >= 1 && size < firstMillion) {
+    const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
+    return withTrueMinus(numberFormat(locale, { maximumFractionDigits: decimals }).format(value));
+  }
+  const notation = isScientific(value) ? 'scientific' : 'compact';
+  return withTrueMinus(numberFormat(locale, { notation, maximumSignificantDigits: digits }).format(value));
 }
 
 /** Printed numbers have a minus as wide as a plus; programs read the one of a keyboard. */

@@ -54,11 +54,14 @@ export function footerText(t: TFunction, { source, licence, version, address }: 
   const short = shortAddress(address);
   return [
     ...(source === '' ? [] : [t('chartWords.sourceLine', { source })]),
-    ...(licence === '' ? [] : [t('chartWords.licenceLine', { licence })]),
+    ...(licence === '' ? [] : [t('chartWords.licenceLine', { licence: licence.replace(addressBehind, '') })]),
     ...(version === '' ? [] : [t('charts.atVersion', { version })]),
     ...(short === null ? [] : [short]),
   ].join(' · ');
 }
+
+/** Where the text of a licence is: nobody types it from paper. */
+const addressBehind = /\s*\(https?:[^()]*\)/;
 
 /** An address as it is printed; null for one that leads nowhere from another computer. */
 function shortAddress(address: string): string | null {

@@ -5,6 +5,7 @@ import type { Dimension } from '#shared/chart.ts';
 export interface ValueExtent {
   readonly min: Cell;
   readonly max: Cell;
+  /** Number of different values; of places that of all rows with one. */
   readonly distinct: number;
   /** The range that contains nearly all numbers; null for other values. */
   readonly bulk: readonly [from: number, to: number] | null;
@@ -18,8 +19,10 @@ const bins = 30;
 const maxBins = 200;
 /** Integers with at most this many values are categories of their own. */
 const maxPlainIntegers = 30;
-/** Number of cells along the longer side of the extent of nearly all places. */
-const cells = 60;
+/** Number of cells along the longer side of the extent of nearly all places: of those that are drawn singly, and of others. */
+const [fineCells, coarseCells] = [20_000, 60];
+/** Up to so many places are drawn singly. */
+export const maxSinglePlaces = 50_000;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -45,7 +48,10 @@ export function resolveDimension(dimension: Dimension, extents: ReadonlyMap<stri
   const extent = extents.get(dimension.column) ?? null;
   if (!isOpen(dimension)) return dimension;
   const { column, function: by } = dimension;
-  if (by === 'Cell') return { column, function: by, step: niceStep((extent?.degrees ?? 360) / cells) };
+  if (by === 'Cell') {
+    const isSingle = extent !== null && extent.distinct <= maxSinglePlaces;
+    return { column, function: by, step: niceStep((extent?.degrees ?? 360) / (isSingle ? fineCells : coarseCells)) };
+  }
   if (extent === null || extent.min === null || extent.max === null) return { column, function: null, step: 0 };
   const { min, max, distinct } = extent;
   if (typeof min === 'string' && typeof max === 'string') return { column, function: timeStep(min, max), step: 0 };

@@ -22,6 +22,7 @@ export interface Credits {
 /** What is printed with a chart besides its title. */
 export interface PrintedWords {
   readonly subtitle: string;
+  /** What an editor adds, and what the chart does not show, each in a line. */
   readonly note: string;
   /** Publisher, licence, version and a short address, in one line. */
   readonly footer: string;

@@ -130,7 +130,7 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
           onChange={(show) => change(withShow(chart, show))}
         />
       )}
-      {isCodeMap(chart) && <ClassesField chart={chart} onChange={change} />}
+      {isCodeMap(chart) && <ClassesField chart={chart} connection={reference.connection} onChange={change} />}
       {hasOneAxis && chart.color === null && chart.facet === null && (
         <SecondField chart={chart} columns={columns} onChange={change} />
       )}

@@ -1,17 +1,21 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart, MapClasses } from '#shared/chart.ts';
+import { namespacesQuery } from '../../../backend/records.ts';
 
 interface ClassesFieldProps {
   readonly chart: Chart;
+  /** Whose datasets may have outlines. */
+  readonly connection: string;
   readonly onChange: (chart: Chart) => void;
 }
 
 const standard: MapClasses = { kind: 'quantile', count: 5 };
 
-/** How the values of a map of countries or states are divided into classes. */
-export function ClassesField({ chart, onChange }: ClassesFieldProps) {
+/** The outlines of a map, and how their values are divided into classes. */
+export function ClassesField({ chart, connection, onChange }: ClassesFieldProps) {
   const { t } = useTranslation();
   const classes = chart.classes ?? standard;
   const put = (changed: MapClasses) => onChange({ ...chart, classes: changed });
@@ -21,6 +25,7 @@ export function ClassesField({ chart, onChange }: ClassesFieldProps) {
   };
   return (
     <div>
+      <ShapesField chart={chart} connection={connection} onChange={onChange} />
       <Select
         label={t('chartClasses.label')}
         data={(['quantile', 'equal', 'own'] as const).map((kind) => ({
@@ -46,6 +51,34 @@ export function ClassesField({ chart, onChange }: ClassesFieldProps) {
         />
       )}
     </div>
+  );
+}
+
+/** The dataset whose geometries are the outlines of a map; none where no dataset has any. */
+function ShapesField({ chart, connection, onChange }: ClassesFieldProps) {
+  const { t } = useTranslation();
+  const { data: namespaces = [] } = useQuery(namespacesQuery(connection));
+  const { shapes, ...plain } = chart;
+  const choices = namespaces.flatMap(({ slug, datasets }) =>
+    datasets
+      .filter(({ columns }) => columns.some(({ type }) => type === 'geometry'))
+      .map((dataset) => ({ value: `${slug}/${dataset.slug}`, label: dataset.label || dataset.slug })),
+  );
+  if (choices.length === 0) return null;
+  const choose = (value: string | null) => {
+    const [namespace, dataset] = value?.split('/') ?? [];
+    onChange(namespace === undefined || dataset === undefined ? plain : { ...plain, shapes: { namespace, dataset } });
+  };
+  return (
+    <Select
+      label={t('chartClasses.shapes')}
+      placeholder={t('chartClasses.shapesStandard')}
+      data={choices}
+      value={shapes === undefined ? null : `${shapes.namespace}/${shapes.dataset}`}
+      onChange={choose}
+      searchable
+      clearable
+    />
   );
 }
 

@@ -1,11 +1,13 @@
 import type { LineSeriesOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
+import { textLines } from '../../../lib/format/text-width.ts';
 import { cellOf } from '../../../lib/groups/category.ts';
 import type { Panel, Series } from './chart-data.ts';
 import { type ChartColors, fontSize } from './chart-parts.ts';
+import { roundLimits } from './value-range.ts';
 
-/** Width of a note in pixels, and how many of the categories on either side of its point it may hide. */
-const [noteWidth, besideShare] = [150, 0.12];
+/** Width of a note in pixels, and which share of a plot's width and height it and one of its lines take, about. */
+const [noteWidth, widthShare, lineShare] = [150, 0.2, 0.045];
 
 /** Notes at the points of a series. They are known by their category, so that they stay with it whatever else changes. */
 export function annotationsOf(
@@ -22,8 +24,9 @@ export function annotationsOf(
     const position = categories.findIndex((category) => String(cellOf(category)) === at);
     const value = series.values[position] ?? null;
     if (position < 0 || value === null) return [];
-    const label = isLying ? { position: 'right' as const } : { align: freeSide(series, position) };
-    return [{ coord: isLying ? [value, position] : [position, value], name: text, label }];
+    const lines = textLines(text, noteWidth, `${fontSize}px sans-serif`);
+    const label = isLying ? { position: 'right' as const } : freePlace(all, position, value, lines.length);
+    return [{ coord: isLying ? [value, position] : [position, value], name: lines.join('\n'), label }];
   });
   if (data.length === 0) return {};
   return {
@@ -40,8 +43,7 @@ export function annotationsOf(
         distance: isLying ? 40 : 10,
         color: colors.text,
         fontSize,
-        width: noteWidth,
-        overflow: 'break',
+        lineHeight: 14,
         textBorderColor: colors.surface,
         textBorderWidth: 3,
       },
@@ -50,14 +52,30 @@ export function annotationsOf(
   };
 }
 
-/** Where a note above a point hides less of the line: it ends at the point if the line is lower before it. */
-function freeSide({ values }: Series, position: number): 'left' | 'right' {
-  const reach = Math.max(1, Math.round(values.length * besideShare));
-  const highest = (from: number, to: number) =>
-    values
-      .slice(Math.max(0, from), to)
-      .reduce<number>((most, value) => Math.max(most, value ?? most), Number.NEGATIVE_INFINITY);
-  if (position < reach) return 'left';
-  if (position >= values.length - reach) return 'right';
-  return highest(position - reach, position) <= highest(position + 1, position + 1 + reach) ? 'right' : 'left';
+/** The place of a note beside its point where it hides the fewest values, and leaves the plot last of all. */
+function freePlace(all: readonly Series[], position: number, value: number, lines: number) {
+  const known = all.flatMap(({ values }) => values.filter((one) => one !== null));
+  const [min, max] = [
+    known.reduce((one, other) => Math.min(one, other)),
+    known.reduce((one, other) => Math.max(one, other)),
+  ];
+  const [count, height] = [all[0]?.values.length ?? 0, (max - min) * lineShare * (lines + 1)];
+  const gap = height / (2 * lines + 2);
+  const reach = Math.max(1, Math.round(count * widthShare));
+  const places = (['top', 'bottom'] as const).flatMap((side) =>
+    (['right', 'left'] as const).map((align) => {
+      const [from, to] = align === 'right' ? [position - reach, position] : [position, position + reach];
+      const [low, high] = side === 'top' ? [value + gap, value + height] : [value - height, value - gap];
+      const isHidden = (one: number, other: number) => Math.max(one, other) >= low && Math.min(one, other) <= high;
+      const hidden = all.flatMap(({ values }) => {
+        const within = values.slice(Math.max(0, from), to + 1);
+        return within.filter((one, at) => one !== null && isHidden(one, within[at + 1] ?? one));
+      });
+      const isBelow = low < roundLimits({ min, max }).min;
+      const outside = Number(from < 0) + Number(to >= count) + Number(isBelow) / 2;
+      return { position: side, align, cost: hidden.length + outside * count };
+    }),
+  );
+  const { cost: _, ...best } = places.reduce((one, other) => (other.cost < one.cost ? other : one));
+  return best;
 }

@@ -82,7 +82,7 @@ function roundStep(range: number, width: number): number {
 }
 
 /** Pixels beside and above the plot that its labels and names take, about. */
-const [besidePx, abovePx] = [80, 100];
+const [besidePx, abovePx, rowsAbovePx] = [80, 100, 50];
 
 /**
  * Slants the labels below a drawing that must all be there but do not fit side by side, and leaves out some where not
@@ -110,6 +110,12 @@ export function withRoomForLabels(option: EChartsOption, width: number, height: 
     }
   }
   return changed;
+}
+
+/** The height in pixels that a drawing needs for a label beside each of its rows; 0 where not all are named. */
+export function leastHeight({ yAxis }: EChartsOption): number {
+  if (yAxis === undefined || Array.isArray(yAxis) || !isWhollyNamed(yAxis)) return 0;
+  return (yAxis.data?.length ?? 0) * linePx + rowsAbovePx;
 }
 
 type SomeAxis = Exclude<EChartsOption['xAxis'] | EChartsOption['yAxis'], undefined | unknown[]>;

@@ -61,7 +61,8 @@ const combining: Partial<Record<Chart['measure']['function'], (first: number, se
 };
 
 /** How the values of several groups are combined; undefined if they cannot be. Differences of extremes cannot. */
-function combiningOf({ measure, compare, show }: Chart) {
+function combiningOf({ measure, compare, show, stack }: Chart) {
+  if (measure.function === 'Value' && show === undefined && stack !== 'none') return decimalSum;
   if (show !== undefined) return show.kind === 'share' ? decimalSum : undefined;
   const isExtreme = measure.function === 'Min' || measure.function === 'Max';
   return isExtreme && compare?.as === 'difference' ? undefined : combining[measure.function];

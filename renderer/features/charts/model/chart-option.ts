@@ -9,6 +9,7 @@ import type {
 import type { Chart, Dimension } from '#shared/chart.ts';
 import { formatPercentage } from '../../../lib/format/format.ts';
 import { type Category, cellOf } from '../../../lib/groups/category.ts';
+import { arePeriods } from '../../../lib/groups/periods.ts';
 import { annotationsOf } from './annotations.ts';
 import { labelledCategories } from './axis-labels.ts';
 import { ofSecond, type Panel, type Series } from './chart-data.ts';
@@ -31,13 +32,16 @@ import { isLyingDown, isReadDownwards } from './layout.ts';
 import { logTicks } from './log-ticks.ts';
 import { mapOption } from './map-option.ts';
 import { markersOf, referenceValues } from './references.ts';
+import { roundLimits } from './value-range.ts';
 
 const maxSymbol = 22;
 
-const [maxNameWidth, lyingLabelPx] = [260, 170];
+const [maxNameWidth, lyingLabelPx] = [260, 210];
 
-/** Up to this number of bars each is a shape of its own. */
-const maxSingleBars = 30;
+/** Up to this number of bars each is a shape of its own, and from the other on they have no room between them. */
+const [maxSingleBars, minDenseBars] = [30, 150];
+/** Room beyond lying bars for their values, as a share of what they span. */
+const valueRoom = 0.09;
 
 /** The plot's margins in pixels; labels and the names of the axes find their room within them. */
 const grid = {
@@ -90,18 +94,20 @@ function oneDimension(
   const isLying = isLyingDown(chart, panel);
   const first = panel.series.filter(({ isSecond }) => isSecond !== true);
   const hasBoth = first.length > 0 && first.length < panel.series.length;
+  const isRank = chart.show?.kind === 'rank';
   const values = {
     ...valueAxis(chart, panel, texts, colors, limits),
-    // A panel of two has the name above it.
     ...axisName(
-      hasSecond(chart) && !hasBoth ? '' : texts.measure,
+      hasBoth || !isTitled(chart) ? (hasSecond(chart) && !hasBoth ? '' : texts.measure) : '',
       isLying ? 'x' : 'y',
       hasBoth ? { ...colors, quiet: colors.accent } : colors,
     ),
+    ...(isRank && { nameLocation: 'start' as const }),
+    ...(isLying && hasBarLabels(chart, panel) && withRoomForValues),
   };
   const categories = {
     ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark, isLying),
-    ...axisName(isLying ? '' : texts.axisX, isLying ? 'y' : 'x', colors),
+    ...axisName(isLying || isNamed(chart, chart.x, panel.categories) ? '' : texts.axisX, isLying ? 'y' : 'x', colors),
   };
   const markers = markersOf(chart, panel, texts, colors, isLying);
   return {
@@ -122,6 +128,26 @@ function oneDimension(
     })) as SeriesOption[],
   };
 }
+
+/** Whether the title of a chart is the one that names its measure and dimensions. */
+function isTitled({ words }: Chart): boolean {
+  return (words?.title ?? '') === '';
+}
+
+/** Whether a reader knows without a name what an axis is of: by its labels, or by the title. */
+function isNamed(chart: Chart, { function: by }: Dimension, categories: readonly Category[]): boolean {
+  const cells = categories.flatMap((category) => cellOf(category) ?? []);
+  if (by === 'Weekday' || arePeriods(cells)) return true;
+  return isTitled(chart) && by !== 'Bin' && !cells.every((cell) => typeof cell === 'number');
+}
+
+/** An axis of bars of which each has its value beside it needs no marks. */
+const withRoomForValues = {
+  axisLabel: { show: false },
+  splitLine: { show: false },
+  min: ({ min, max }: Limits) => (min < 0 ? min - valueRoom * (max - min) : 0),
+  max: ({ min, max }: Limits) => (max > 0 ? max + valueRoom * (max - Math.min(0, min)) : 0),
+};
 
 /** The axis of the second measure, right of the plot and in the colour of its line. */
 function secondAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors) {
@@ -175,7 +201,14 @@ function seriesKey(chart: Chart, { series }: Panel, texts: ChartTexts, colors: C
   const width = names.reduce((sum, name) => sum + name.length * letterPx + legendIconPx, 0);
   const lines = Math.ceil(width / legendWidthPx);
   return {
-    legend: { type: 'plain', top: 0, textStyle: { color: colors.quiet, fontSize }, icon: 'roundRect', itemWidth: 14 },
+    legend: {
+      type: 'plain',
+      top: 0,
+      left: 0,
+      textStyle: { color: colors.quiet, fontSize },
+      icon: 'roundRect',
+      itemWidth: 14,
+    },
     grid: { ...grid, top: grid.top + lines * legendLinePx },
   };
 }
@@ -188,19 +221,21 @@ function hasEndLabels({ mark, stack }: Chart): boolean {
 interface ValueEnds {
   readonly min?: number | ((range: Limits) => number);
   readonly max?: number | ((range: Limits) => number);
+  /** Distance of the marks. */
+  readonly interval?: number;
   /** Of a logarithmic axis. */
   readonly ticks?: readonly number[];
 }
 
 function valueEnds(chart: Chart, panel: Panel, limits: Limits | null): ValueEnds {
-  if (limits !== null) return { min: limits.min, max: limits.max };
+  if (limits !== null) return roundLimits(limits);
   const reached = referenceValues(chart, panel);
   const chosen = chosenEnds(chart);
   if (chart.scale === 'log') {
-    const ticks = logTicks([
-      ...panel.series.flatMap(({ values }) => values.filter((value) => value !== null)),
-      ...reached,
-    ]);
+    const values = panel.series.flatMap((series) => series.values.filter((value) => value !== null));
+    // The shortest bar has a length as well.
+    const shortest = chart.mark === 'bar' ? values.map((value) => value / 2) : [];
+    const ticks = logTicks([...values, ...shortest, ...reached]);
     // Stacked bars end elsewhere.
     if (ticks === null || chart.stack !== 'none' || chart.mark === 'box') return chosen;
     const [first = 1] = ticks;
@@ -223,7 +258,7 @@ function valueAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartC
   return {
     type: chart.scale === 'log' ? ('log' as const) : ('value' as const),
     // Counts and sums start at zero, or small differences would look large.
-    scale: chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart)),
+    scale: chart.mark === 'box' || (isFree(chart) && !isSingleValue(panel)),
     ...ends,
     ...(ticks !== undefined && { axisTick: { show: false, customValues: [...ticks] } }),
     axisLabel: {
@@ -231,12 +266,10 @@ function valueAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartC
       fontSize,
       formatter: (value: number) => (isShare ? formatPercentage(value, texts.locale) : texts.axisFigure(value)),
       ...(ticks !== undefined && { customValues: [...ticks] }),
-      // The ends that several small charts share are no round numbers.
-      ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
     },
     splitLine: { lineStyle: { color: colors.line } },
     // The first stands at the top.
-    ...(chart.show?.kind === 'rank' && { inverse: true, min: 1 }),
+    ...(chart.show?.kind === 'rank' && { inverse: true, min: 1, minInterval: 1 }),
   };
 }
 
@@ -246,6 +279,16 @@ function axisName(name: string, axis: 'x' | 'y', colors: ChartColors) {
   return axis === 'x'
     ? { name, nameLocation: 'middle' as const, nameGap: 24, nameTextStyle: style }
     : { name, nameLocation: 'end' as const, nameGap: 10, nameTextStyle: { ...style, align: 'left' as const } };
+}
+
+/** Whether the axis of values may begin elsewhere than at zero: no bar or area stands on it. */
+function isFree(chart: Chart): boolean {
+  return chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart));
+}
+
+/** One point alone has nothing to be compared with but zero. */
+function isSingleValue({ series }: Panel): boolean {
+  return series.every(({ values }) => values.filter((value) => value !== null).length < 2) && series.length < 2;
 }
 
 function isAmount({ measure, show }: Chart): boolean {
@@ -311,9 +354,12 @@ function seriesOption(
   });
   const stack = chart.stack === 'none' || chart.scale === 'log' ? {} : { stack: 'all' };
   if (chart.mark === 'bar') {
+    const isLying = isLyingDown(chart, panel);
+    const isLabelled = isLying && hasBarLabels(chart, panel);
     const isRest = (position: number) => panel.categories[position]?.kind !== 'value';
     const isBarGrey = (position: number) => chart.color === null && isBehind(chart, panel.categories[position] ?? null);
     const isUniform =
+      !isLying &&
       (chart.highlight ?? []).length === 0 &&
       panel.series.length === 1 &&
       chart.compare?.as !== 'difference' &&
@@ -327,12 +373,18 @@ function seriesOption(
         if (panel.series.length > 1 && chart.second === undefined) return value;
         if (isRest(position) || isBarGrey(position)) return { value, itemStyle: { color: colors.rest } };
         const isLess = chart.compare?.as === 'difference' && value !== null && value < 0;
-        return isLess ? { value, itemStyle: { color: belowZero(colors) } } : value;
+        const isLeft = isLabelled && value !== null && value < 0;
+        if (!isLess && !isLeft) return value;
+        return {
+          value,
+          ...(isLess && { itemStyle: { color: belowZero(colors) } }),
+          ...(isLeft && { label: { position: 'left' } }),
+        };
       }),
-      barCategoryGap: chart.x.function === 'Bin' ? '4%' : '24%',
+      barCategoryGap: chart.x.function === 'Bin' ? '4%' : data.length < minDenseBars ? '24%' : '0%',
       // Bars that all look the same are drawn as one, or they could not follow a pointer.
       ...(isUniform && { large: true, largeThreshold: maxSingleBars, progressive: 0 }),
-      ...(isLyingDown(chart, panel) && panel.series.length === 1 && barLabels(texts, colors)),
+      ...(isLabelled && barLabels(texts, colors)),
       emphasis: { disabled: true },
     };
   }
@@ -340,6 +392,7 @@ function seriesOption(
     chart,
     { name, color, data, isGrey, ...stack },
     panel.series.filter(({ category }) => category !== null).length,
+    texts,
     colors,
   );
 }
@@ -347,6 +400,11 @@ function seriesOption(
 /** Whether a series or a bar stands behind those that are highlighted. */
 function isBehind({ highlight = [] }: Chart, category: Category | null): boolean {
   return highlight.length > 0 && category !== null && !highlight.includes(String(cellOf(category)));
+}
+
+/** Whether lying bars have their values beside them. */
+function hasBarLabels({ scale, style }: Chart, { series }: Panel): boolean {
+  return series.length === 1 && scale === 'linear' && style?.min === undefined && style?.max === undefined;
 }
 
 /** Significant digits of the value beside a bar. */
@@ -368,8 +426,8 @@ function barLabels(texts: ChartTexts, colors: ChartColors) {
 
 /** Above this number of points of a line none is marked. */
 const maxMarked = 12;
-/** Where more of the periods are missing than not, they are none of a regular series, and its points are joined. */
-const minKnown = 0.5;
+/** Where fewer of the known values have another one beside them, these are a series of longer steps, and joined. */
+const minAdjacent = 0.2;
 /** Of lines behind those that are highlighted. */
 const greyOpacity = 0.35;
 /** Of the names at the ends of lines, in pixels. */
@@ -383,12 +441,20 @@ interface LineValues {
   readonly data: readonly (number | null)[];
 }
 
-function lineSeries(chart: Chart, line: LineValues, count: number, colors: ChartColors): LineSeriesOption {
+function lineSeries(
+  chart: Chart,
+  line: LineValues,
+  count: number,
+  texts: ChartTexts,
+  colors: ChartColors,
+): LineSeriesOption {
   const { data, isGrey, ...rest } = line;
   const isArea = chart.mark === 'area';
   const known = data.reduce<number>((sum, value) => sum + Number(value !== null), 0);
-  const isJoined = known < minKnown * data.length;
-  const isMarked = data.length <= maxMarked && !(isArea && count > 1);
+  const adjacent = data.filter((value, at) => value !== null && data[at + 1] != null).length;
+  const isJoined = adjacent < minAdjacent * (known - 1);
+  const isSingle = known === 1 && count < 2;
+  const isMarked = data.length <= maxMarked && !(isArea && count > 1) && !isGrey;
   // A value between two gaps has no line.
   const isAlone = (at: number) => !isJoined && data[at - 1] == null && data[at + 1] == null;
   return {
@@ -397,7 +463,8 @@ function lineSeries(chart: Chart, line: LineValues, count: number, colors: Chart
     data: data.map((value, at) => (value !== null && !isMarked && isAlone(at) ? { value, symbol: 'circle' } : value)),
     symbol: isMarked ? 'circle' : 'none',
     showSymbol: true,
-    symbolSize: isMarked ? 5 : 3,
+    symbolSize: isSingle ? 9 : isMarked ? 5 : 3,
+    ...(isSingle && barLabels(texts, colors)),
     connectNulls: isJoined,
     z: isGrey ? 1 : 3,
     lineStyle: isGrey ? { width: 1, opacity: greyOpacity } : { width: 1.75 },
@@ -412,7 +479,7 @@ function lineSeries(chart: Chart, line: LineValues, count: number, colors: Chart
           color: line.color === colors.rest ? colors.quiet : line.color,
           fontSize,
           lineHeight: endLineHeight,
-          distance: 4,
+          distance: 6,
           width: maxEndLabelPx,
           overflow: 'truncate',
         },
@@ -464,11 +531,11 @@ function twoDimensions(
   const axes = {
     xAxis: {
       ...categoryAxis(chart.x, panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap'),
-      ...axisName(texts.axisX, 'x', colors),
+      ...axisName(isNamed(chart, chart.x, panel.categories) ? '' : texts.axisX, 'x', colors),
     },
     yAxis: {
       ...categoryAxis(chart.y ?? chart.x, panel.second, (one) => texts.tick(one, 'y'), colors, 'heatmap'),
-      ...axisName(texts.axisY, 'y', colors),
+      ...axisName(isNamed(chart, chart.y ?? chart.x, panel.second) ? '' : texts.axisY, 'y', colors),
       ...(isReadDownwards(chart.y, panel.second) && { inverse: true, nameLocation: 'start' as const }),
     },
   };
@@ -529,10 +596,10 @@ export function commonLimits(chart: Chart, panels: readonly Panel[]): Limits | n
   const found = numbers.filter((value) => value !== null);
   if (found.length === 0) return null;
   const values = isCodeMap(chart) ? { values: found } : {};
-  const isFromZero = chart.mark !== 'box';
+  const isFromZero = !isFree(chart);
   return {
     min: found.reduce(lower, isFromZero ? 0 : Number.POSITIVE_INFINITY),
-    max: found.reduce(higher, 0),
+    max: found.reduce(higher, isFromZero ? 0 : Number.NEGATIVE_INFINITY),
     ...values,
   };
 }

@@ -2,12 +2,15 @@ import type { Aggregate, AggregateQuery, GroupKey, GroupOrder } from '#shared/ag
 import type { Chart, ShowAs } from '#shared/chart.ts';
 import { type Filter, joinList, type RowQuery } from '#shared/row-query.ts';
 import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+import { maxSinglePlaces } from '../../../lib/groups/resolve-dimensions.ts';
 import { derivationOf, divisorOf } from '../../../lib/groups/show-as.ts';
 import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 import { dimensionsOf } from './resolve.ts';
 
-/** Maximum number of groups per chart: more cannot be distinguished on a screen. */
-export const maxChartGroups = 20_000;
+/** Maximum number of groups of a chart: more cannot be distinguished on a screen. */
+export function maxGroupsOf({ mark }: Chart): number {
+  return mark === 'map' ? maxSinglePlaces : 20_000;
+}
 
 /** The aggregates of a chart's measure, in the order of a group's values after its keys. */
 export const valueName = 'value';

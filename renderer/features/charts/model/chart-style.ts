@@ -16,13 +16,22 @@ const greys = ['#64748b', '#94a3b8', '#475569', '#a8b3c4', '#7c8aa0', '#b8c2d0']
 /** Colours that an editor may choose as the accent; each stands out on light and on dark ground. */
 export const accents = ['#4477aa', '#c2410c', '#228833', '#aa3377', '#b45309', '#64748b'] as const;
 
-/** The size of an exported picture in pixels, before the scale of PNG. */
+/** What an exported picture is drawn in, and by how much it is enlarged: its letters have to be legible at half its size. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+  /** Whether it becomes higher where its rows need more room, rather than its letters smaller. */
+  readonly grows: boolean;
+}
+
+/** The sizes that exported pictures may have: 960, 1280, 800 and 1123 pixels wide. */
 export const pictureSizes = {
-  article: { width: 960, height: 600 },
-  slide: { width: 1280, height: 720 },
-  square: { width: 800, height: 800 },
-  a4: { width: 1123, height: 794 },
-} as const satisfies Readonly<Record<NonNullable<ChartStyle['size']>, object>>;
+  article: { width: 800, height: 500, scale: 1.2, grows: true },
+  slide: { width: 800, height: 450, scale: 1.6, grows: false },
+  square: { width: 640, height: 640, scale: 1.25, grows: false },
+  a4: { width: 898, height: 635, scale: 1.25, grows: false },
+} as const satisfies Readonly<Record<NonNullable<ChartStyle['size']>, PictureSize>>;
 
 /** The colours of the theme with those that an editor chose. */
 export function styledColors(colors: ChartColors, { colors: set, accent }: ChartStyle): ChartColors {

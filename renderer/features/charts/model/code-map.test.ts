@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
 import type { Panel } from './chart-data.ts';
-import { codeMapOption, registeredShapes, unmatchedOf } from './code-map.ts';
+import { codeMapOption, ownCodes, registeredShapes, unmatchedOf } from './code-map.ts';
 
 const chart = { mark: 'map', x: { column: 'geo', function: null, step: 0 } } as Chart;
 const colors = {
@@ -60,4 +60,25 @@ test('the map shows the countries that have values, with some land around them',
   const [[west = 0, north = 0] = [], [east = 0, south = 0] = []] = (series as { boundingCoords: number[][] })
     .boundingCoords;
   expect([west < 6, north > 55, east > 17, south < 46, east < 30]).toEqual([true, true, true, true, true]);
+});
+
+test('outlines of a dataset are named by the column that fits most values', () => {
+  const bounds = [10, 50, 11, 51] as const;
+  registeredShapes.set('geo/districts', new Map(['0', '1', '2'].map((id) => [id, { name: id, bounds }])));
+  ownCodes.set('geo/districts', [
+    new Map([['Ulm', '0']]),
+    new Map([
+      ['DE1', '0'],
+      ['DE2', '1'],
+      ['DE3', '2'],
+    ]),
+  ]);
+  const own: Chart = { ...chart, shapes: { namespace: 'geo', dataset: 'districts' } };
+  const given = panel({ DE3: 7, DE1: 2, Ulm: 4 });
+  const [series] = [codeMapOption(own, given, texts, colors, null).series ?? []].flat();
+  expect(series).toMatchObject({
+    map: 'geo/districts',
+    data: [{ name: '2', value: 7 }, { name: '0', value: 2 }, { name: ' ' }],
+  });
+  expect(unmatchedOf(own, given.categories)).toEqual(['Ulm']);
 });

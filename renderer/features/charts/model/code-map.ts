@@ -1,28 +1,53 @@
 import { geoNaturalEarth1 } from 'd3-geo';
 import type { EChartsOption } from 'echarts';
-import type { Chart, MapClasses } from '#shared/chart.ts';
-import { type ShapeCodes, type ShapeSet, shapeCodesOf } from '../../../lib/geometry/shape-codes.ts';
+import type { Chart, MapClasses, MapShapes } from '#shared/chart.ts';
+import { shapeCodesOf } from '../../../lib/geometry/shape-codes.ts';
 import { type Category, cellOf } from '../../../lib/groups/category.ts';
 import type { Panel } from './chart-data.ts';
 import { type ChartColors, type ChartTexts, fontSize, isCodeMap, type Limits } from './chart-parts.ts';
 import { mixed } from './chart-style.ts';
-import { worldMap } from './map-option.ts';
-import { breaksOf } from './value-breaks.ts';
+import { mercatorProjection, worldMap } from './map-option.ts';
+import { breakDigits, breaksOf } from './value-breaks.ts';
 
 /** From west to east and south to north in degrees, or in the units of a map that is projected already. */
 export type ShapeBounds = readonly [west: number, south: number, east: number, north: number];
 
 /** The outlines that were registered with the library: their names there, and where each lies, by their ids. */
 export const registeredShapes = new Map<
-  ShapeSet,
+  string,
   ReadonlyMap<string, { readonly name: string; readonly bounds: ShapeBounds }>
 >();
+/** Of outlines from a dataset, which of them the values of each of its columns name. */
+export const ownCodes = new Map<string, readonly ReadonlyMap<string, string>[]>();
+
+/** What the library knows the outlines of a dataset by. */
+export function ownShapesName({ namespace, dataset }: MapShapes): string {
+  return `${namespace}/${dataset}`;
+}
+
+/** The outlines that the categories of a map name, and which of them each names. */
+interface NamedShapes {
+  readonly set: string;
+  readonly ids: ReadonlyMap<string, string>;
+}
 
 const fiveQuantiles: MapClasses = { kind: 'quantile', count: 5 };
 
 /** Which outlines the categories of a map name; null for another chart, or if they name none. */
-export function shapesOf(chart: Chart, categories: readonly Category[]): ShapeCodes | null {
-  return isCodeMap(chart) ? shapeCodesOf(namedCells(categories)) : null;
+function shapesOf(chart: Chart, categories: readonly Category[]): NamedShapes | null {
+  if (!isCodeMap(chart)) return null;
+  const cells = namedCells(categories);
+  if (chart.shapes === undefined) return shapeCodesOf(cells);
+  const set = ownShapesName(chart.shapes);
+  const named = (ownCodes.get(set) ?? []).map(
+    (codes) => new Map(cells.flatMap((cell) => withId(String(cell), codes.get(String(cell))))),
+  );
+  // The column that fits most values has the codes.
+  return { set, ids: named.reduce((best, one) => (one.size > best.size ? one : best), new Map<string, string>()) };
+}
+
+function withId(cell: string, id: string | undefined): [cell: string, id: string][] {
+  return id === undefined ? [] : [[cell, id]];
 }
 
 function namedCells(categories: readonly Category[]): (string | number)[] {
@@ -33,7 +58,7 @@ function namedCells(categories: readonly Category[]): (string | number)[] {
 }
 
 /** The outlines that have to be registered before a chart is drawn; null for one without a map. */
-export function mapNameOf(chart: Chart, categories: readonly Category[]): typeof worldMap | ShapeSet | null {
+export function mapNameOf(chart: Chart, categories: readonly Category[]): string | null {
   if (chart.mark !== 'map') return null;
   return isCodeMap(chart) ? (shapesOf(chart, categories)?.set ?? 'countries') : worldMap;
 }
@@ -55,12 +80,19 @@ const projection = {
 /** A map that is projected already, whose y grows downwards. */
 const plain = { project: (point: number[]) => point, unproject: (point: number[]) => point };
 
+/** How outlines are drawn: as the world is, as they are, or so that small areas keep their form. */
+function projectionOf(set: string) {
+  return set === 'countries' ? projection : set === 'us-states' ? plain : mercatorProjection;
+}
+
 /** Wider areas are shown as the whole world. */
 const maxDegrees = 150;
 const margin = 0.05;
+/** Degrees around countries, which lie on a map of others. */
+const aroundCountries = 2;
 
 /** What is shown of the outlines: those that are named, with some land around them. */
-function corners(set: ShapeSet, found: readonly ShapeBounds[]): [number, number][] | undefined {
+function corners(set: string, found: readonly ShapeBounds[]): [number, number][] | undefined {
   const ends = (at: 0 | 1 | 2 | 3, by: (one: number, other: number) => number) =>
     found.map((bounds) => bounds[at]).reduce((one, other) => by(one, other));
   if (set === 'us-states' || found.length === 0) return undefined;
@@ -70,7 +102,7 @@ function corners(set: ShapeSet, found: readonly ShapeBounds[]): [number, number]
       [-180, 84],
       [180, -57],
     ];
-  const around = Math.max(2, margin * Math.max(east - west, north - south));
+  const around = Math.max(set === 'countries' ? aroundCountries : 0, margin * Math.max(east - west, north - south));
   return [
     [Math.max(-180, west - around), Math.min(84, north + around)],
     [Math.min(180, east + around), Math.max(-80, south - around)],
@@ -133,12 +165,14 @@ export function codeMapOption(
       {
         type: 'map',
         map: set,
-        projection: set === 'countries' ? projection : plain,
+        projection: projectionOf(set),
         nameProperty: 'name',
         left: 8,
         right: limits === null ? 130 : 90,
         top: 8,
         bottom: 8,
+        preserveAspect: 'contain',
+        clip: true,
         ...(bounds !== undefined && { boundingCoords: bounds }),
         roam: false,
         label: { show: false },
@@ -154,7 +188,7 @@ export function codeMapOption(
 /** The classes from the highest to the lowest, as they are read beside the map. */
 function piecesOf(breaks: readonly number[], texts: ChartTexts, colors: ChartColors) {
   const shade = (at: number) => mixed(colors.tint, colors.accent, breaks.length === 0 ? 1 : at / breaks.length);
-  const text = (value: number) => texts.axisFigure(value, 4);
+  const text = (value: number) => texts.axisFigure(value, breakDigits);
   return Array.from({ length: breaks.length + 1 }, (_, at) => {
     const [from, to] = [breaks[at - 1], breaks[at]];
     const label =

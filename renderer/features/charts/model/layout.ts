@@ -67,16 +67,18 @@ export function layoutOf(chart: Chart, panel: Panel): ChartLayout {
   };
 }
 
-/** Bars with longer names than these letters lie, as do ranked ones, up to so many. */
-const [longName, maxLying] = [9, 40];
+/** Bars with a longer name than these letters lie, as do up to so many that are too many for their names side by side. */
+const [longName, maxLying, maxLetters] = [9, 40, 110];
 
-/** Whether the bars of a chart lie, with their names beside each other in full. */
+/** Whether the bars of a chart lie, with their names below each other in full. */
 export function isLyingDown(chart: Chart, { facet, categories }: Panel): boolean {
   if (chart.mark !== 'bar' || chart.y !== null || facet !== null || chart.x.function !== null) return false;
   if (chart.second?.place === 'axis') return false;
   const names = categories.map((category) => (category.kind === 'value' ? String(category.value) : ''));
-  const isLong = names.some((name) => name.length > longName);
-  return categories.length <= maxLying && categories.length > 1 && isLong && !arePeriods(names);
+  const longest = names.reduce((most, name) => Math.max(most, name.length), 0);
+  const isLong = longest > longName || (longest + 1) * names.length > maxLetters;
+  const isNumber = categories.every((category) => category.kind !== 'value' || typeof category.value === 'number');
+  return categories.length <= maxLying && categories.length > 1 && isLong && !isNumber && !arePeriods(names);
 }
 
 /** Whether the rows of a grid are read from the top, as names are; numbers and time go upwards. */

@@ -1,6 +1,8 @@
 import { geoMercator } from 'd3-geo';
 import { expect, test } from 'vitest';
-import { placeAt } from './map-option.ts';
+import type { Chart } from '#shared/chart.ts';
+import type { Panel } from './chart-data.ts';
+import { mapOption, placeAt, valueBeyond } from './map-option.ts';
 
 test('a pixel of a map is the place that is drawn there', () => {
   const drawn = geoMercator().scale(300).translate([480, 250]);
@@ -16,4 +18,50 @@ test('a pixel of a map is the place that is drawn there', () => {
     expect([lon.toFixed(6), lat.toFixed(6)]).toEqual([place[0].toFixed(6), place[1].toFixed(6)]);
   }
   expect(placeAt(() => null, [1, 1])).toBeNull();
+});
+
+const colors = {
+  surface: '#fff',
+  tint: '#cff',
+  accent: '#0aa',
+  series: [],
+  rest: '',
+  line: '',
+  quiet: '',
+  text: '',
+  font: '',
+};
+const texts = { axisFigure: String } as unknown as Parameters<typeof mapOption>[2];
+
+/** A map of a hundred places in a row, and one at the other end of the world. */
+function mapOf(step: number) {
+  const places = [...Array.from({ length: 99 }, (_, at) => `${(10 + at / 10).toFixed(1)},50`), '-120,-40'];
+  const panel: Panel = {
+    facet: null,
+    categories: places.map((value) => ({ kind: 'value', value })),
+    second: [],
+    series: [{ category: null, values: places.map((_, at) => at), boxes: [], exact: new Map() }],
+  };
+  const chart = { mark: 'map', scale: 'linear', x: { column: 'place', function: 'Cell', step } } as Chart;
+  const option = mapOption(chart, panel, texts, colors, null);
+  return { option, series: [option.series ?? []].flat()[0], beyond: valueBeyond(chart, panel) };
+}
+
+test('places that are read singly are dots sized by their values, and others cells', () => {
+  const { series } = mapOf(0.001);
+  expect(series?.type).toBe('scatter');
+  const sizeOf = (series as { readonly symbolSize: (value: number[]) => number }).symbolSize;
+  expect(sizeOf([12, 50, 98])).toBeGreaterThan(sizeOf([12, 50, 10]));
+  expect(mapOf(1).series?.type).toBe('custom');
+});
+
+test('a map shows nearly all places, and reports the value of those beyond it', () => {
+  const { option, beyond, series } = mapOf(0.001);
+  const { boundingCoords: [[west = 0] = [], [east = 0] = []] = [] } = option.geo as {
+    readonly boundingCoords: number[][];
+  };
+  expect([west > 8, east < 21]).toEqual([true, true]);
+  expect(beyond).toBe(99);
+  const sizeOf = (series as { readonly symbolSize: (value: number[]) => number }).symbolSize;
+  expect(sizeOf([-120, -40, 99])).toBe(0);
 });

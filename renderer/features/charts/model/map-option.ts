@@ -1,5 +1,5 @@
 import { geoMercator } from 'd3-geo';
-import type { CustomSeriesOption, EChartsOption } from 'echarts';
+import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
 import type { Panel } from './chart-data.ts';
 import { type ChartColors, type ChartTexts, type Limits, valueScale } from './chart-parts.ts';
@@ -13,9 +13,11 @@ const mercator = geoMercator().scale(1).translate([0, 0]);
 const lastLatitude = 85.05;
 /** How much land is shown around the cells, as a share of their extent. */
 const margin = 0.06;
+/** Degrees around a single place. */
+const leastAround = 0.02;
 
 /** Mercator's projection, whose squares of degrees stay upright rectangles; y grows downwards as on the screen. */
-const projection = {
+export const mercatorProjection = {
   project([lon = 0, lat = 0]: number[]): number[] {
     return mercator([lon, Math.max(-lastLatitude, Math.min(lastLatitude, lat))]) ?? [0, 0];
   },
@@ -41,16 +43,65 @@ export function placeAt(
   if (first === undefined || second === undefined) return null;
   const [from, to] = [toPixel(first), toPixel(second)];
   if (from === null || to === null) return null;
-  const [one, other] = [projection.project(first), projection.project(second)];
+  const [one, other] = [mercatorProjection.project(first), mercatorProjection.project(second)];
   const along = (axis: 0 | 1, pixel: number) => {
     const share = (pixel - from[axis]) / (to[axis] - from[axis]);
     return (one[axis] ?? 0) + share * ((other[axis] ?? 0) - (one[axis] ?? 0));
   };
-  const [lon = Number.NaN, lat = Number.NaN] = projection.unproject([along(0, x), along(1, y)]);
+  const [lon = Number.NaN, lat = Number.NaN] = mercatorProjection.unproject([along(0, x), along(1, y)]);
   return Number.isNaN(lon) || Number.isNaN(lat) ? null : [lon, lat];
 }
 
-/** A map of cells, coloured by their values. The outlines of the world have to be registered as {@link worldMap}. */
+/** Steps along a map from which on its cells are drawn as dots: they would be smaller than these. */
+const minDotSteps = 300;
+/** Pixels across a dot: of few and of many of one size, and of the smallest and the largest of those sized by their values. */
+const [fewDotPx, manyDotPx, leastDotPx, largestDotPx, manyDots] = [6, 3.5, 3, 26, 2000];
+
+/** What is shown of the world: from where to where nearly all places lie, with some land around them. */
+interface MapView {
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+function viewOf(categories: Panel['categories'], step: number): MapView {
+  const corners = categories.flatMap((category) => {
+    const corner = cornerOf(category);
+    return corner === null ? [] : [corner];
+  });
+  const [west, east] = endsOf(corners, 0, step);
+  const [south, north] = endsOf(corners, 1, step);
+  return { west, east, south, north };
+}
+
+function isInView({ west, east, south, north }: MapView, [lon, lat]: readonly [number, number]): boolean {
+  return lon >= west && lon <= east && lat >= south && lat <= north;
+}
+
+/** What the places beyond the view of a map have together. */
+export function valueBeyond(chart: Chart, { categories, series }: Panel): number {
+  if (chart.mark !== 'map' || chart.x.function === null) return 0;
+  const view = viewOf(categories, chart.x.step);
+  return categories.reduce((sum, category, at) => {
+    const corner = cornerOf(category);
+    return corner === null || isInView(view, corner) ? sum : sum + (series[0]?.values[at] ?? 0);
+  }, 0);
+}
+
+/** The size of a dot: by its value, unless all have about the same. */
+function dotSize(numbers: readonly number[], view: MapView) {
+  const most = numbers.reduce((one, other) => Math.max(one, Math.abs(other)), 0);
+  const isSized = numbers.some((one) => Math.abs(one) < most / 2);
+  const plain = numbers.length > manyDots ? manyDotPx : fewDotPx;
+  return (given: unknown): number => {
+    const [lon = 0, lat = 0, value = 0] = Array.isArray(given) ? given.map(Number) : [];
+    if (!isInView(view, [lon, lat])) return 0;
+    return isSized ? Math.max(leastDotPx, Math.sqrt(Math.abs(value) / most) * largestDotPx) : plain;
+  };
+}
+
+/** A map of places, coloured by their values: cells, or dots of another size each. The outlines of the world have to be registered as {@link worldMap}. */
 export function mapOption(
   chart: Chart,
   panel: Panel,
@@ -60,9 +111,9 @@ export function mapOption(
 ): EChartsOption {
   const { step } = chart.x;
   const values = panel.series[0]?.values ?? [];
-  const placed = panel.categories.flatMap((category) => cornerOf(category) ?? []);
-  const [west, east] = endsOf(placed, 0, step);
-  const [south, north] = endsOf(placed, 1, step);
+  const view = viewOf(panel.categories, step);
+  const { west, east, south, north } = view;
+  const isOfDots = Math.max(east - west, north - south) / step > minDotSteps;
   const cells = panel.categories.flatMap((category, at): { value: number[]; at: number }[] => {
     const corner = cornerOf(category);
     const value = values[at] ?? null;
@@ -70,7 +121,20 @@ export function mapOption(
     return [{ value: [...corner, chart.scale === 'log' ? Math.log10(value) : value], at }];
   });
   const numbers = limits === null ? cells.flatMap(({ at }) => values[at] ?? []) : [limits.min, limits.max];
-  const series: CustomSeriesOption = {
+  // Places that each stand for one row need no scale.
+  const isPlain = numbers.every((value) => value === numbers[0]);
+  const dots: ScatterSeriesOption = {
+    type: 'scatter',
+    coordinateSystem: 'geo',
+    geoIndex: 0,
+    data: cells.map(({ value: [lon = 0, lat = 0, value = 0] }) => [lon + step / 2, lat + step / 2, value]),
+    symbolSize: dotSize(numbers, view),
+    itemStyle: { opacity: 0.75, borderColor: colors.surface, borderWidth: cells.length > manyDots ? 0 : 0.5 },
+    encode: { tooltip: 2 },
+    progressive: 0,
+    emphasis: { disabled: true },
+  };
+  const squares: CustomSeriesOption = {
     type: 'custom',
     coordinateSystem: 'geo',
     geoIndex: 0,
@@ -78,6 +142,7 @@ export function mapOption(
     encode: { tooltip: 2 },
     renderItem: (_, api) => {
       const [lon, lat] = [Number(api.value(0)), Number(api.value(1))];
+      if (!isInView(view, [lon, lat])) return;
       const [left = 0, bottom = 0] = api.coord([lon, lat]);
       const [right = 0, top = 0] = api.coord([lon + step, lat + step]);
       return {
@@ -90,12 +155,13 @@ export function mapOption(
   return {
     geo: {
       map: worldMap,
-      projection,
+      projection: mercatorProjection,
       preserveAspect: 'contain',
       roam: false,
+      clip: true,
       silent: true,
       left: 8,
-      right: limits === null ? 92 : 60,
+      right: isPlain ? 8 : limits === null ? 92 : 60,
       top: 8,
       bottom: 8,
       boundingCoords: [
@@ -122,20 +188,29 @@ export function mapOption(
         return `${texts.category(category, 'x')}\n${texts.measure}: ${value === null ? '–' : texts.figure(value)}`;
       },
     },
-    visualMap: { ...valueScale(chart, numbers, texts, colors, colors.tint, limits !== null), dimension: 2 },
-    series: [series],
+    visualMap: {
+      ...valueScale(chart, numbers, texts, colors, isPlain ? colors.accent : colors.tint, limits !== null),
+      dimension: 2,
+      ...(isPlain && { show: false }),
+    },
+    series: [isOfDots ? dots : squares],
   };
 }
 
-/** From where to where cells reach along one axis, in degrees, with some land around them. */
-function endsOf(placed: readonly number[], axis: 0 | 1, step: number): readonly [from: number, to: number] {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let at = axis; at < placed.length; at += 2) {
-    from = Math.min(from, placed[at] ?? from);
-    to = Math.max(to, (placed[at] ?? to) + step);
-  }
-  if (from > to) return axis === 0 ? [-180, 180] : [-60, 80];
-  const around = Math.max((to - from) * margin, step);
+/** Share of the places that may lie beyond either end of a map. */
+const asideShare = 0.01;
+
+/** From where to where nearly all cells reach along one axis, in degrees, with some land around them. */
+function endsOf(
+  corners: readonly (readonly [lon: number, lat: number])[],
+  axis: 0 | 1,
+  step: number,
+): readonly [from: number, to: number] {
+  const sorted = Float64Array.from(corners, (corner) => corner[axis]).sort();
+  const aside = Math.floor(sorted.length * asideShare);
+  const [from, last] = [sorted[aside], sorted[sorted.length - 1 - aside]];
+  if (from === undefined || last === undefined) return axis === 0 ? [-180, 180] : [-60, 80];
+  const around = Math.max((last + step - from) * margin, step, leastAround);
   const limit = axis === 0 ? 180 : lastLatitude;
-  return [Math.max(-limit, from - around), Math.min(limit, to + around)];
+  return [Math.max(-limit, from - around), Math.min(limit, last + step + around)];
 }

@@ -107,6 +107,17 @@ test.each(tables)('$name', (table) => {
   expect(new Set(proposals.map(({ chart }) => chart.id)).size).toBe(proposals.length);
 });
 
+test('groups of very many things are compared before a few of these', () => {
+  const rows = Array.from({ length: 400 }, (_, at) => ({
+    Title: `Film ${(at * 7919) % 4001}`,
+    Genre: ['Drama', 'Comedy', 'Action', 'Western'][at % 4],
+    Gross: 1000 + ((at * 613) % 977),
+  }));
+  const proposals = (count: number) => proposalsOf({ title: 'Films', rows: rows.slice(0, count) }).map(textOf);
+  expect(proposals(400).slice(0, 2)).toEqual(['ranking Genre – Average Gross', 'ranking Title – Value Gross']);
+  expect(proposals(20)[0]).toBe('ranking Title – Value Gross');
+});
+
 test('countries and states of a table without a course may be seen on a map', () => {
   const names = ['Kenya', 'Ghana', 'Peru', 'Chile', 'Japan', 'Nepal', 'Spain', 'Malta'];
   const rows = names.map((Country, at) => ({ Country, population: 1_000_000 * (at + 1) + 7 * at }));

@@ -344,10 +344,12 @@ function rankings(table: KnownTable, measures: readonly Of<'measure'>[], series:
   const x = (name: string): Dimension => ({ column: name, function: null, step: 0 });
   const bars = (name: string, measure: Measure) => proposal('ranking', { x: x(name), measure, sort: 'descending' });
   if (label !== undefined && main !== undefined) {
-    return [
-      bars(label.column.name, itself(main)),
-      ...ranked.slice(0, 1).map(({ column }) => bars(column.name, together(main))),
-    ];
+    const byName = bars(label.column.name, itself(main));
+    const average: Measure = { function: 'Average', column: main.column.name };
+    // A few of very many names say nothing of the others, whose groups are compared by what is usual in each.
+    const isOfMany = table.rows > maxNames;
+    const byGroup = ranked.slice(0, 1).map(({ column }) => bars(column.name, isOfMany ? average : together(main)));
+    return isOfMany ? [...byGroup, byName] : [byName, ...byGroup];
   }
   return ranked.slice(0, 2).flatMap(({ column }, at) => {
     if (main === undefined) return [bars(column.name, countOfRows)];

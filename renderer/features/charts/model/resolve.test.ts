@@ -43,10 +43,12 @@ test('a column without values is not divided', () => {
 
 test('cells are as large as suits how far the places reach', () => {
   const place = chartOf({ name: 'n', label: '', description: '', type: 'geometry' }, 'a');
-  const none = { min: null, max: null, distinct: 0, bulk: null };
-  const stepFor = (degrees: number) => resolveChart(place, new Map([['n', { ...none, degrees }]])).x;
-  expect(stepFor(1)).toMatchObject({ function: 'Cell', step: 0.02 });
-  expect(stepFor(110)).toMatchObject({ function: 'Cell', step: 2 });
+  const stepFor = (degrees: number, distinct: number) =>
+    resolveChart(place, new Map([['n', { min: null, max: null, distinct, bulk: null, degrees }]])).x;
+  expect(stepFor(1, 60_000)).toMatchObject({ function: 'Cell', step: 0.02 });
+  expect(stepFor(110, 60_000)).toMatchObject({ function: 'Cell', step: 2 });
+  // Fewer are drawn singly.
+  expect(stepFor(110, 50_000)).toMatchObject({ function: 'Cell', step: 0.01 });
   expect(resolveChart({ ...place, mark: 'scatter' }, new Map()).mark).toBe('map');
 });
 

@@ -35,5 +35,9 @@ const withoutWords = {
 /** Dots of a size that fits the picture. */
 function smallSymbol(series: object): unknown {
   const size: unknown = 'symbolSize' in series ? series.symbolSize : undefined;
-  return typeof size === 'function' ? (value: unknown) => Math.max(2, Number(size(value)) / 2.5) : 2;
+  if (typeof size !== 'function') return 2;
+  return (value: unknown) => {
+    const px = Number(size(value));
+    return px === 0 ? 0 : Math.max(2, px / 2.5);
+  };
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Chart, Dimension, Measure } from '#shared/chart.ts';
+import type { Chart, Dimension, Measure, ShowAs } from '#shared/chart.ts';
 import { decimalSum } from '#shared/number/decimal.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import type { Category } from '../../../lib/groups/category.ts';
@@ -60,14 +60,17 @@ export function measureName(t: TFunction, chart: Chart, words: ColumnWords): str
   // A box shows the values themselves.
   const by = mark === 'box' ? 'Value' : measure.function;
   const { column } = measure;
-  if (column === null) {
-    return withShown(t, chart, t(by === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), words);
-  }
+  if (column === null) return withShown(t, chart, rowsName(t, chart), words);
   const label = words.labelOf(column);
   const title =
     by === 'Value' ? label : t('chartTitles.aggregated', { title: label, function: t(`chartFunctions.${by}`) });
   const shown = withShown(t, chart, title, words);
   return by === 'Value' || isInUnit(by) ? withUnit(t, shown, column, wordsOfShown(chart, words)) : shown;
+}
+
+/** What is counted where no column is: rows, or their share. */
+function rowsName(t: TFunction, { measure, stack }: Chart): string {
+  return t(measure.function === 'Share' || stack === 'share' ? 'charts.shareOfRows' : 'charts.countOfRows');
 }
 
 /** Whether a function of values has their unit. */
@@ -99,8 +102,7 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
     if (other === null && x.function === 'Bin' && !isOfTimes && measure.function === 'Count') {
       return withUnit(t, t('chartTitles.distribution', { column: words.labelOf(x.column) }), x.column, words);
     }
-    const counted = by(t(measure.function === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), both);
-    return withShown(t, chart, counted, words);
+    return withShown(t, chart, by(rowsName(t, chart), both), words);
   }
   if (measure.function === 'Value') return valueTitle(t, chart, column, words, by);
   const title = by(words.labelOf(column), both);
@@ -150,14 +152,19 @@ export function chartTitle(
 }
 
 /** Words without the units of values of which something else is shown. */
-function wordsOfShown({ show }: Chart, words: ColumnWords): ColumnWords {
-  const keepsUnit = show === undefined || show.kind === 'change' || show.kind === 'rolling' || show.kind === 'running';
+function wordsOfShown({ show, stack }: Chart, words: ColumnWords): ColumnWords {
+  const isValue = stack !== 'share';
+  const keepsUnit =
+    isValue && (show === undefined || show.kind === 'change' || show.kind === 'rolling' || show.kind === 'running');
   return keepsUnit ? words : { ...words, unitOf: () => null };
 }
 
 /** A title or the name of an axis with what is shown of the values. */
-function withShown(t: TFunction, { show, running, x }: Chart, title: string, words: ColumnWords): string {
-  return shownName(t, running ? { kind: 'running' } : show, title, x, words.labelOf);
+function withShown(t: TFunction, chart: Chart, title: string, words: ColumnWords): string {
+  const { show, running, stack, measure, x } = chart;
+  const isShare = stack === 'share' && measure.column !== null;
+  const shown: ShowAs | undefined = isShare ? { kind: 'share' } : running ? { kind: 'running' } : show;
+  return shownName(t, shown, title, x, words.labelOf);
 }
 
 /** What an axis of categories is named: nothing where its labels are dates, the label and unit of numbers. */

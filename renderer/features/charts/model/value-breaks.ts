@@ -26,11 +26,13 @@ function rounded(value: number, distance: number): number {
   return Number(value.toPrecision(Math.min(15, digits)));
 }
 
+/** Significant digits of a break: where values are closer, one or two of them are in the class beside. */
+export const breakDigits = 3;
+
 function roundBetween(before: number, after: number): number {
-  if (before === after) return after;
-  for (let digits = 1; digits < 15; digits += 1) {
+  for (let digits = 1; digits < breakDigits && before !== after; digits += 1) {
     const middle = Number(((before + after) / 2).toPrecision(digits));
     if (middle > before && middle <= after) return middle;
   }
-  return after;
+  return Number(after.toPrecision(breakDigits));
 }

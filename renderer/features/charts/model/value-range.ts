@@ -67,3 +67,13 @@ export function markStep([low, high]: Range): number | undefined {
   }
   return undefined;
 }
+
+/** The nearest round ends of an axis around a range, and the distance of its marks. */
+export function roundLimits({ min, max }: { readonly min: number; readonly max: number }) {
+  const span = max - min || Math.abs(max) || 1;
+  const magnitude = 10 ** Math.floor(Math.log10(span / minMarks));
+  const interval = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((step) => span / step <= minMarks + 1);
+  const step = interval ?? 10 * magnitude;
+  const end = (steps: number) => Number((steps * step).toPrecision(12));
+  return { min: end(Math.floor(min / step)), max: end(Math.ceil(max / step)), interval: step };
+}

@@ -2,6 +2,7 @@ import type { GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
+import { textWidth } from '../../../lib/format/text-width.ts';
 import { columnId, columnPosition } from '../columns/column-definitions.ts';
 
 /** Number of rows whose values are measured. */
@@ -32,6 +33,7 @@ export function fitWidths(
   const grid = api.getGridElement();
   const cell = grid?.querySelector('.ag-cell:not(.rows-number)') ?? grid;
   if (cell === undefined) return;
+  const font = fontOf(cell);
   const widths = api
     .getAllDisplayedColumns()
     .slice(0, maxColumns)
@@ -41,20 +43,14 @@ export function fitWidths(
       if (column === undefined) return [];
       const format: CellFormat = { locale, raw: false, ...formatOfColumn(column) };
       const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
-      const width = textWidth(longest(texts), cell) + padding;
+      const width = textWidth(longest(texts), font) + padding;
       const newWidth = Math.min(widest, Math.ceil(width));
       return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
     });
   if (widths.length > 0) api.setColumnWidths(widths);
 }
 
-let context: CanvasRenderingContext2D | null | undefined;
-
-/** Width of a text in pixels, in the font of `like`. */
-function textWidth(text: string, like: Element): number {
-  context ??= document.createElement('canvas').getContext('2d');
-  if (context === null) return text.length * 7.5;
-  const style = getComputedStyle(like);
-  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  return context.measureText(text).width;
+function fontOf(element: Element): string {
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  return `${fontWeight} ${fontSize} ${fontFamily}`;
 }

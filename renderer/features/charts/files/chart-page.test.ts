@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type ChartPage, drawingsOf, fittedSize, pageOption, placesOf } from './chart-page.ts';
+
+const size = { width: 800, height: 500, scale: 1.2, grows: true };
+const rowsOf = (count: number) => ({
+  name: '',
+  option: {
+    yAxis: { type: 'category' as const, data: Array.from({ length: count }, String), axisLabel: { interval: 0 } },
+  },
+});
+const page: ChartPage = {
+  panels: [rowsOf(10)],
+  size,
+  isStacked: false,
+  credits: { title: 'Unemployment by region', source: '', addresses: [], link: '' },
+  printed: { subtitle: '', note: '', footer: 'Source: Office' },
+  colors: { font: '', text: '', quiet: '', line: '', surface: '', tint: '', accent: '', series: [], rest: '' },
+};
+
+test('a page becomes higher for more rows than it has room for, or its letters smaller', () => {
+  expect(fittedSize(page)).toEqual(size);
+  const many = { ...page, panels: [rowsOf(40)] };
+  const grown = fittedSize(many);
+  expect(grown).toMatchObject({ width: 800, scale: 1.2 });
+  expect(grown.height).toBeGreaterThan(40 * 16);
+  const slide = fittedSize({ ...many, size: { ...size, grows: false } });
+  expect([Math.round(slide.width * slide.scale), Math.round(slide.height * slide.scale)]).toEqual([960, 600]);
+  expect(slide.height).toBe(grown.height);
+});
+
+test('a long title is broken into lines, above which no drawing begins', () => {
+  const long = { ...page, credits: { ...page.credits, title: 'A title as editors write it '.repeat(6) } };
+  const [plain, broken] = [page, long].map((one) => placesOf(one)[0]);
+  expect((broken?.y ?? 0) - (plain?.y ?? 0)).toBeGreaterThan(20);
+  expect(JSON.stringify(pageOption(long))).not.toContain('truncate');
+});
+
+test('small charts explain their colours once', () => {
+  const option = { legend: {}, visualMap: { min: 0, max: 5 } };
+  const panels = [option, option, { ...option, visualMap: { min: 0, max: 9 } }].map((one) => ({
+    option: one,
+    name: 'a',
+  }));
+  const drawn = drawingsOf({ ...page, panels });
+  expect(drawn.map(({ legend }) => legend)).toEqual([{}, { show: false }, { show: false }]);
+  expect(drawn.map(({ visualMap }) => Object.hasOwn(visualMap ?? {}, 'show'))).toEqual([false, true, false]);
+});

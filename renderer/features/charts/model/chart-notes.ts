@@ -1,0 +1,67 @@
+import type { TFunction } from 'i18next';
+import type { Chart } from '#shared/chart.ts';
+import { formatPlainFigure } from '../../../lib/format/format.ts';
+import type { ChartData } from './chart-data.ts';
+import { isCodeMap } from './chart-parts.ts';
+import { unmatchedOf } from './code-map.ts';
+import { valueBeyond } from './map-option.ts';
+
+/** What a chart does not show, or shows in another way than a reader may expect, in words. */
+export interface ChartNote {
+  readonly text: string;
+  /** More than there is room for. */
+  readonly detail?: string;
+}
+
+/** What the notes follow from. */
+interface NotedChart {
+  readonly chart: Chart;
+  readonly data: ChartData;
+  /** Groups that were read, and all of them; null if these are not counted or all of them are in the chart. */
+  readonly read: number;
+  readonly all: number | null;
+}
+
+/** What stands below a chart, on the screen and in print. */
+export function chartNotes(t: TFunction, { chart, data, read, all }: NotedChart, locale: string): ChartNote[] {
+  const beyond = data.panels.reduce((sum, panel) => sum + valueBeyond(chart, panel), 0);
+  const missing = chart.mark === 'map' ? missingValue(data) : null;
+  const withoutPlace = missing === null && beyond === 0 ? null : (missing ?? 0) + beyond;
+  const { hiddenCategories, hiddenPanels } = data;
+  const texts = [
+    all !== null && all > read && t('charts.manyGroups', { shown: read, count: all }),
+    hiddenCategories > 0 && t('charts.hiddenCategories', { count: hiddenCategories }),
+    hiddenPanels > 0 && t('charts.hiddenPanels', { count: hiddenPanels }),
+    withoutPlace !== null && t('charts.withoutPlace', { value: formatPlainFigure(withoutPlace, locale) }),
+    isOfCounts(chart) && t('charts.mapOfCounts'),
+    chart.scale === 'log' && t('charts.logNote'),
+    chart.mark === 'box' && t('charts.boxNote'),
+  ];
+  return [...texts.filter((text) => text !== false).map((text) => ({ text })), ...unmatchedNotes(t, chart, data)];
+}
+
+/** The value of the rows without a value of the first dimension, in all small charts together where there are several. */
+function missingValue({ panels }: ChartData): number | null {
+  const found = panels.flatMap(({ categories, series }) => {
+    const at = categories.findIndex(({ kind }) => kind === 'missing');
+    return series.flatMap(({ values }) => values[at] ?? []);
+  });
+  return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0);
+}
+
+/** Whether a map shows amounts, which are larger where more people live, in place of rates. */
+function isOfCounts(chart: Chart): boolean {
+  const { function: by } = chart.measure;
+  return isCodeMap(chart) && chart.show === undefined && (by === 'Count' || by === 'Sum' || by === 'CountDistinct');
+}
+
+/** Up to so many codes are listed below a map. */
+const maxUnmatched = 8;
+
+function unmatchedNotes(t: TFunction, chart: Chart, data: ChartData): ChartNote[] {
+  const unmatched = isCodeMap(chart) ? unmatchedOf(chart, data.panels[0]?.categories ?? []) : [];
+  if (unmatched.length === 0) return [];
+  const listed = unmatched.slice(0, maxUnmatched).join(', ');
+  const codes = unmatched.length > maxUnmatched ? `${listed} …` : listed;
+  return [{ text: t('charts.unmatched', { count: unmatched.length, codes }), detail: unmatched.join(', ') }];
+}
