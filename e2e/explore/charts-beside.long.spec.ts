@@ -63,7 +63,7 @@ const onMap = 'Map of Location';
 const byState = 'Number of rows by State';
 const foot = (window: Page) => window.getByRole('contentinfo');
 
-test('a map of cells, a chart, the rows and the map are shown side by side and follow the selection', async ({
+test('a map of places, a chart, the rows and the map are shown side by side and follow the selection', async ({
   app,
 }) => {
   const { window } = app;
@@ -88,7 +88,7 @@ test('a map of cells, a chart, the rows and the map are shown side by side and f
   await window.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.6, { steps: 4 });
   await window.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.85, { steps: 4 });
   await window.mouse.up();
-  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^\d+ cells/)).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^[\d,]+ places/)).toBeVisible();
   await expect(chart(window, byState).getByText('Over the selected rows')).toBeVisible();
   await expect(foot(window)).toContainText(/[\d,]+ of 3,376 rows/);
   const selected = Number(/([\d,]+) of 3,376/.exec((await foot(window).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
@@ -100,12 +100,12 @@ test('a map of cells, a chart, the rows and the map are shown side by side and f
   await expect(window.getByRole('region', { name: 'Selection' })).toBeHidden();
   await expect(foot(window)).not.toContainText('of 3,376 rows');
   await window.getByRole('button', { name: 'Redo' }).click();
-  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^\d+ cells/)).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^[\d,]+ places/)).toBeVisible();
   await window.getByRole('button', { name: 'Show these rows' }).click();
   await expect(foot(window)).toContainText(`${selected.toLocaleString('en')} of 3,376 rows`);
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
   await window.getByRole('button', { name: 'Undo' }).click();
-  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^\d+ cells/)).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^[\d,]+ places/)).toBeVisible();
   await window.getByRole('button', { name: 'Clear selection' }).click();
   await window.getByRole('checkbox', { name: 'Show rows beside' }).click();
   await window.getByRole('checkbox', { name: 'Show map beside' }).click();

@@ -70,6 +70,13 @@ async function saveAs(app: RunningApp, page: Page, file: string, item: string, s
   return readFileSync(file);
 }
 
+test('values that are all missing are none to chart', async ({ own }) => {
+  const late = printedCharts.find(({ name }) => name === 'half-missing');
+  if (late === undefined) throw new Error('There is no such chart.');
+  await open(own, { ...late, chart: { ...late.chart, from: '2005' } });
+  await expect(own.window.getByText('No values to chart')).toBeVisible();
+});
+
 for (const { language, theme } of variants) {
   test.describe(`in ${language}, ${theme}`, () => {
     const texts = textsOf(language);

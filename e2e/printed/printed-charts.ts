@@ -134,7 +134,6 @@ export const printedCharts: readonly PrintedChart[] = [
   }),
   ...of('awkward/one-point', { 'one-point': { mark: 'line', x: by('Year'), measure: value('Output (tonnes)') } }),
   ...of('awkward/late-values', {
-    'all-missing': { mark: 'line', x: by('Year'), measure: value('Yield (percent)'), from: '2005' },
     'half-missing': { mark: 'line', x: by('Year'), measure: value('Yield (percent)') },
   }),
   ...of('awkward/balance', {

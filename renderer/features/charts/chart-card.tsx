@@ -22,10 +22,10 @@ import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable, storedNames } from './chart-table.tsx';
 import chartsStyles from './charts.module.css';
-import { type ChartFile, fitted } from './files/chart-files.ts';
+import { type ChartFile, withFittedSize } from './files/chart-files.ts';
 import type { Panel } from './model/chart-data.ts';
 import { type ChartNote, chartNotes } from './model/chart-notes.ts';
-import { chartOption, commonLimits } from './model/chart-option.ts';
+import { chartOption } from './model/chart-option.ts';
 import type { ChartTexts, Limits } from './model/chart-parts.ts';
 import { chartQuery, hasSecond } from './model/chart-query.ts';
 import { pictureSizes } from './model/chart-style.ts';
@@ -34,6 +34,7 @@ import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
 import { chartSentence } from './model/sentence.ts';
 import { chartTitle, columnWords } from './model/title.ts';
+import { commonLimits } from './model/value-axis.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useStyledColors } from './use-chart-colors.ts';
 import { useDefaultWords } from './use-default-words.ts';
@@ -137,6 +138,7 @@ function ReadyCard(props: ReadyCardProps) {
     locale,
   );
   const isEmpty = !quiet.panels.some(hasValues);
+  const isWithoutRows = (quiet.panels[0]?.categories.length ?? 0) === 0;
   const following = useFollowing(tab.id, state);
   const selection = useTabState(tab.id, ({ settled }) => (following === 'selected' ? settled : null));
   // What leaves the window is of the same rows as what is shown in it.
@@ -172,7 +174,7 @@ function ReadyCard(props: ReadyCardProps) {
     return selection === null || selection.filters !== null ? text : `${text} · ${selection.text}`;
   };
   const file = (): ChartFile =>
-    fitted({
+    withFittedSize({
       panels: quiet.panels.map((panel) => ({
         option: chartOption(drawn, panel, texts, colors, limits),
         name: nameOfPanel(panel),
@@ -224,7 +226,10 @@ function ReadyCard(props: ReadyCardProps) {
       {state.incomparable ? (
         <EmptyState title={t('chartComparison.tooMany')} text={t('chartComparison.tooManyText')} />
       ) : isEmpty ? (
-        <EmptyState title={t('charts.nothing')} text={t('charts.nothingText')} />
+        <EmptyState
+          title={t(isWithoutRows ? 'charts.nothing' : 'charts.noValues')}
+          text={t(isWithoutRows ? 'charts.nothingText' : 'charts.noValuesText')}
+        />
       ) : !hasWorld ? (
         <div className={chartsStyles.waiting} />
       ) : asTable ? (

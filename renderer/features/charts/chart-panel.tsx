@@ -54,7 +54,7 @@ export function ChartPanel(props: ChartPanelProps) {
   const frame = useMemo(() => ({}), [chart, categories, second, texts, colors, limits]);
   const layout = useMemo(() => layoutOf(chart, panel), [chart, panel]);
   const textOf = (positions: readonly number[]) => {
-    const range = layout.kind === 'map' && positions.length > 1 ? t('charts.cells', { count: positions.length }) : '';
+    const range = layout.kind === 'map' && positions.length > 1 ? t('charts.places', { count: positions.length }) : '';
     const [first, last] = [panel.categories[positions[0] ?? -1], panel.categories[positions.at(-1) ?? -1]];
     if (first === undefined || last === undefined) return '';
     const text = range === '' ? texts.range(first, last) : range;

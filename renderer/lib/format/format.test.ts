@@ -10,6 +10,7 @@ import {
   formatPlainFigure,
   formatRelative,
   formatShortCount,
+  formatShortNumber,
   formatValue,
 } from './format.ts';
 
@@ -28,6 +29,13 @@ describe('numbers', () => {
       '12.4K',
       '7',
     ]);
+  });
+
+  test('numbers in little space lose no digits before their decimals below a million', () => {
+    const texts = [1250, 12_345, 0.5, -31.74, 760_167_650, 1.2e17].map((value) => formatShortNumber(value, 'en', 4));
+    expect(texts).toEqual(['1,250', '12,345', '0.5', '−31.74', '760.2M', '1.2E17']);
+    // Beside millions.
+    expect(formatShortNumber(800_000, 'en', 4, 1_000_000)).toBe('800K');
   });
 
   test('values have all their digits', () => {

@@ -46,14 +46,15 @@ const firstMillion = 1e6;
  * A number in little space: with all digits before its decimals below a million, shortened above, in scientific notation
  * where there is no word for its size: "1,250", "9.008T", "1.2E17".
  * @param digits significant ones, of which none before the decimals is lost
+ * @param most the largest of the numbers beside it, with which it shares its form
  */
-export function formatShortNumber(value: number, locale: string, digits: number): string {
+export function formatShortNumber(value: number, locale: string, digits: number, most = Math.abs(value)): string {
   const size = Math.abs(value);
-  if (size >= 1 && size < firstMillion) {
+  if (size >= 1 && most < firstMillion) {
     const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
     return withTrueMinus(numberFormat(locale, { maximumFractionDigits: decimals }).format(value));
   }
-  const notation = isScientific(value) ? 'scientific' : 'compact';
+  const notation = value !== 0 && isScientific(most) ? 'scientific' : 'compact';
   return withTrueMinus(numberFormat(locale, { notation, maximumSignificantDigits: digits }).format(value));
 }
 

@@ -54,14 +54,18 @@ export function footerText(t: TFunction, { source, licence, version, address }: 
   const short = shortAddress(address);
   return [
     ...(source === '' ? [] : [t('chartWords.sourceLine', { source })]),
-    ...(licence === '' ? [] : [t('chartWords.licenceLine', { licence: licence.replace(addressBehind, '') })]),
+    ...(licence === '' ? [] : [t('chartWords.licenceLine', { licence: withoutAddress(licence) })]),
     ...(version === '' ? [] : [t('charts.atVersion', { version })]),
     ...(short === null ? [] : [short]),
   ].join(' · ');
 }
 
-/** Where the text of a licence is: nobody types it from paper. */
-const addressBehind = /\s*\(https?:[^()]*\)/;
+/** A licence without the address of its text in brackets: nobody types it from paper. */
+function withoutAddress(licence: string): string {
+  const from = licence.search(/\(https?:/);
+  const to = licence.indexOf(')', from);
+  return from < 0 || to < 0 ? licence : `${licence.slice(0, from).trimEnd()}${licence.slice(to + 1)}`;
+}
 
 /** An address as it is printed; null for one that leads nowhere from another computer. */
 function shortAddress(address: string): string | null {

@@ -56,8 +56,15 @@ type Named = readonly [words: RegExp, make: (text: string) => Unit];
 const known: readonly Named[] = [
   ...Object.entries(measuredWords).map(([unit, words]) => named(words, () => ({ kind: 'measured', unit }))),
   ...Object.entries(currencyWords).map(([code, words]) => named(words, () => ({ kind: 'currency', code }))),
-  named(symbols, (text) => ({ kind: 'symbol', text })),
+  named(symbols, (text) => ({ kind: 'symbol', text: lowerFirst(text) })),
 ];
+
+/** An English word as it stands within a title: descriptions begin with it. */
+function lowerFirst(text: string): string {
+  return /^(?:Persons?|People|Inhabitants|Tonnes?|Knots?|Thousands?|Millions?|Billions?)\b/.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text;
+}
 
 function named(words: string, make: Named[1]): Named {
   return [new RegExp(`^(?:${words})$`, 'iu'), make];

@@ -20,7 +20,7 @@ export interface ChartFile extends ChartPage {
 }
 
 /** A chart in a size that has room for all its rows. */
-export function fitted(file: ChartFile): ChartFile {
+export function withFittedSize(file: ChartFile): ChartFile {
   return { ...file, size: fittedSize(file) };
 }
 

@@ -4,6 +4,7 @@ import { textLines } from '../../../lib/format/text-width.ts';
 import { cellOf } from '../../../lib/groups/category.ts';
 import type { Panel, Series } from './chart-data.ts';
 import { type ChartColors, fontSize } from './chart-parts.ts';
+import { referenceValues } from './references.ts';
 import { roundLimits } from './value-range.ts';
 
 /** Width of a note in pixels, and which share of a plot's width and height it and one of its lines take, about. */
@@ -11,13 +12,14 @@ const [noteWidth, widthShare, lineShare] = [150, 0.2, 0.045];
 
 /** Notes at the points of a series. They are known by their category, so that they stay with it whatever else changes. */
 export function annotationsOf(
-  { style }: Chart,
-  { categories, series: all }: Panel,
+  chart: Chart,
+  panel: Panel,
   series: Series,
   colors: ChartColors,
   isLying: boolean,
 ): Pick<LineSeriesOption, 'markPoint'> {
-  const own = (style?.annotations ?? []).filter(({ series: name }) =>
+  const { categories, series: all } = panel;
+  const own = (chart.style?.annotations ?? []).filter(({ series: name }) =>
     name === undefined ? series === all[0] : series.category !== null && name === String(cellOf(series.category)),
   );
   const data = own.flatMap(({ at, text }) => {
@@ -25,7 +27,9 @@ export function annotationsOf(
     const value = series.values[position] ?? null;
     if (position < 0 || value === null) return [];
     const lines = textLines(text, noteWidth, `${fontSize}px sans-serif`);
-    const label = isLying ? { position: 'right' as const } : freePlace(all, position, value, lines.length);
+    const label = isLying
+      ? { position: 'right' as const }
+      : freePlace(all, referenceValues(chart, panel), [position, value], lines.length);
     return [{ coord: isLying ? [value, position] : [position, value], name: lines.join('\n'), label }];
   });
   if (data.length === 0) return {};
@@ -52,8 +56,13 @@ export function annotationsOf(
   };
 }
 
-/** The place of a note beside its point where it hides the fewest values, and leaves the plot last of all. */
-function freePlace(all: readonly Series[], position: number, value: number, lines: number) {
+/** The place of a note beside its point where it hides the fewest values and lines, and leaves the plot last of all. */
+function freePlace(
+  all: readonly Series[],
+  references: readonly number[],
+  [position, value]: readonly [position: number, value: number],
+  lines: number,
+) {
   const known = all.flatMap(({ values }) => values.filter((one) => one !== null));
   const [min, max] = [
     known.reduce((one, other) => Math.min(one, other)),
@@ -71,9 +80,10 @@ function freePlace(all: readonly Series[], position: number, value: number, line
         const within = values.slice(Math.max(0, from), to + 1);
         return within.filter((one, at) => one !== null && isHidden(one, within[at + 1] ?? one));
       });
+      const crossed = references.filter((one) => isHidden(one, one));
       const isBelow = low < roundLimits({ min, max }).min;
       const outside = Number(from < 0) + Number(to >= count) + Number(isBelow) / 2;
-      return { position: side, align, cost: hidden.length + outside * count };
+      return { position: side, align, cost: hidden.length + crossed.length * reach + outside * count };
     }),
   );
   const { cost: _, ...best } = places.reduce((one, other) => (other.cost < one.cost ? other : one));

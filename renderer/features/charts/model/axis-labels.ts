@@ -90,8 +90,8 @@ const [besidePx, abovePx, rowsAbovePx] = [80, 100, 50];
  * @param width of the drawing in pixels, as its height
  */
 export function withRoomForLabels(option: EChartsOption, width: number, height: number): EChartsOption {
-  const { xAxis, yAxis } = option;
-  const changed = { ...option };
+  const { xAxis, yAxis } = withLabelWidths(option, width);
+  const changed = { ...option, ...(xAxis !== undefined && { xAxis }), ...(yAxis !== undefined && { yAxis }) };
   if (xAxis !== undefined && !Array.isArray(xAxis) && isWhollyNamed(xAxis)) {
     const labels = (xAxis.data ?? []).map(String);
     const longest = Math.min(maxLabelPx, letterPx * labels.reduce((most, label) => Math.max(most, label.length), 0));
@@ -111,6 +111,18 @@ export function withRoomForLabels(option: EChartsOption, width: number, height: 
   }
   return changed;
 }
+
+/** Names beside a drawing take up to a third of it, those below it less. */
+function withLabelWidths({ xAxis, yAxis }: EChartsOption, width: number): Pick<EChartsOption, 'xAxis' | 'yAxis'> {
+  const limited = <Axis extends EChartsOption['xAxis'] | EChartsOption['yAxis']>(axis: Axis, most: number): Axis =>
+    axis !== undefined && !Array.isArray(axis) && axis.type === 'category'
+      ? ({ ...axis, axisLabel: { ...axis.axisLabel, width: Math.max(maxLabelPx, most) } } as Axis)
+      : axis;
+  return { xAxis: limited(xAxis, maxLabelPx), yAxis: limited(yAxis, besideShare * width) };
+}
+
+/** Share of a drawing's width that the names beside it take. */
+const besideShare = 0.32;
 
 /** The height in pixels that a drawing needs for a label beside each of its rows; 0 where not all are named. */
 export function leastHeight({ yAxis }: EChartsOption): number {

@@ -34,7 +34,7 @@ export function chartNotes(t: TFunction, { chart, data, read, all }: NotedChart,
     hiddenPanels > 0 && t('charts.hiddenPanels', { count: hiddenPanels }),
     withoutPlace !== null && t('charts.withoutPlace', { value: formatPlainFigure(withoutPlace, locale) }),
     isOfCounts(chart) && t('charts.mapOfCounts'),
-    chart.scale === 'log' && t('charts.logNote'),
+    chart.scale === 'log' && hasHidden(data) && t('charts.logNote'),
     chart.mark === 'box' && t('charts.boxNote'),
   ];
   return [...texts.filter((text) => text !== false).map((text) => ({ text })), ...unmatchedNotes(t, chart, data)];
@@ -47,6 +47,11 @@ function missingValue({ panels }: ChartData): number | null {
     return series.flatMap(({ values }) => values[at] ?? []);
   });
   return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0);
+}
+
+/** Whether there are values that a logarithmic axis has no place for. */
+function hasHidden({ panels }: ChartData): boolean {
+  return panels.some(({ series }) => series.some(({ values }) => values.some((value) => value !== null && value <= 0)));
 }
 
 /** Whether a map shows amounts, which are larger where more people live, in place of rates. */

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
 import { chartData } from './chart-data.ts';
-import { chartOption, commonLimits } from './chart-option.ts';
+import { chartOption } from './chart-option.ts';
 import type { ChartTexts } from './chart-parts.ts';
+import { commonLimits } from './value-axis.ts';
 
 const bars: Chart = {
   id: 'a',

@@ -29,9 +29,9 @@ export interface Limits {
 /** The words of a chart. */
 export interface ChartTexts {
   readonly locale: string;
-  /** A value in full, and shortened for the axis of values or beside a bar. */
+  /** A value in full, and shortened for the axis of values or beside a bar, in the form of the largest one beside it. */
   figure(value: number | bigint): string;
-  axisFigure(value: number, digits?: number): string;
+  axisFigure(value: number, digits?: number, most?: number): string;
   readonly x: string;
   readonly y: string;
   /** What stands beside the axes: shorter than the dimensions, and nothing where the labels say it. */

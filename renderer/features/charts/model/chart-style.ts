@@ -71,15 +71,15 @@ export function figuresOf(chart: Chart, locale: string): Pick<ChartTexts, 'figur
   const isShare = isOfShares(chart);
   if (decimals !== undefined && !isShare) {
     const figure = (value: number | bigint) => fixedDecimals(value, decimals, locale);
-    return { figure, axisFigure: figure };
+    return { figure, axisFigure: (value) => figure(value) };
   }
   return {
     figure: (value) => {
       if (show !== undefined) return formatShown(value, show, locale);
       return isShare ? formatPercentage(Number(value), locale) : formatPlainFigure(value, locale);
     },
-    axisFigure: (value, digits = axisDigits) =>
-      isShare ? formatPercentage(value, locale) : formatShortNumber(value, locale, digits),
+    axisFigure: (value, digits = axisDigits, most = Math.abs(value)) =>
+      isShare ? formatPercentage(value, locale) : formatShortNumber(value, locale, digits, most),
   };
 }
 

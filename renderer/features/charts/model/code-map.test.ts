@@ -50,6 +50,8 @@ test('countries have the colour of their class, and what is on no map is listed'
     pieces: [
       { lt: 20, label: '< 20', color: '#ffffff' },
       { gte: 20, label: '≥ 20', color: '#000000' },
+      // Belgium has no value.
+      { color: '#dddddd' },
     ],
   });
   expect(unmatchedOf(chart, given.categories)).toEqual(['EU27']);

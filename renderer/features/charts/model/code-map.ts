@@ -109,6 +109,9 @@ function corners(set: string, found: readonly ShapeBounds[]): [number, number][]
   ];
 }
 
+/** Pixels of the legend beside its texts, and of a letter of these. */
+const [legendPx, letterPx] = [34, 6.8];
+
 /** A map of countries or states, coloured by classes of their values. */
 export function codeMapOption(
   chart: Chart,
@@ -134,6 +137,8 @@ export function codeMapOption(
     set,
     known.flatMap((one) => (one.bounds === undefined ? [] : [one.bounds])),
   );
+  const isIncomplete = known.length < (shapes?.size ?? 0);
+  const pieces = [...piecesOf(breaks, texts, colors), ...(isIncomplete ? [missingPiece(texts, colors)] : [])];
   return {
     tooltip: {
       renderMode: 'richText',
@@ -159,7 +164,7 @@ export function codeMapOption(
       itemHeight: 12,
       textStyle: { color: colors.quiet, fontSize },
       outOfRange: { color: colors.line },
-      pieces: piecesOf(breaks, texts, colors),
+      pieces,
     },
     series: [
       {
@@ -168,7 +173,7 @@ export function codeMapOption(
         projection: projectionOf(set),
         nameProperty: 'name',
         left: 8,
-        right: limits === null ? 130 : 90,
+        right: legendPx + letterPx * pieces.reduce((longest, { label }) => Math.max(longest, label.length), 0),
         top: 8,
         bottom: 8,
         preserveAspect: 'contain',
@@ -185,10 +190,16 @@ export function codeMapOption(
   } as EChartsOption;
 }
 
+/** Outlines without a value, of which there are none in any class. */
+function missingPiece(texts: ChartTexts, colors: ChartColors) {
+  return { gt: Number.MAX_VALUE, label: texts.category({ kind: 'missing' }, 'x'), color: colors.line };
+}
+
 /** The classes from the highest to the lowest, as they are read beside the map. */
 function piecesOf(breaks: readonly number[], texts: ChartTexts, colors: ChartColors) {
   const shade = (at: number) => mixed(colors.tint, colors.accent, breaks.length === 0 ? 1 : at / breaks.length);
-  const text = (value: number) => texts.axisFigure(value, breakDigits);
+  const most = Math.abs(breaks.at(-1) ?? 0);
+  const text = (value: number) => texts.axisFigure(value, breakDigits, most);
   return Array.from({ length: breaks.length + 1 }, (_, at) => {
     const [from, to] = [breaks[at - 1], breaks[at]];
     const label =

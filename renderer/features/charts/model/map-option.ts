@@ -3,6 +3,7 @@ import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'ech
 import type { Chart } from '#shared/chart.ts';
 import type { Panel } from './chart-data.ts';
 import { type ChartColors, type ChartTexts, type Limits, valueScale } from './chart-parts.ts';
+import { mixed } from './chart-style.ts';
 import { cornerOf } from './layout.ts';
 
 /** What the library knows the outlines of the world by. */
@@ -123,6 +124,8 @@ export function mapOption(
   const numbers = limits === null ? cells.flatMap(({ at }) => values[at] ?? []) : [limits.min, limits.max];
   // Places that each stand for one row need no scale.
   const isPlain = numbers.every((value) => value === numbers[0]);
+  // Dots are smaller than cells, and lie on land.
+  const least = isPlain ? colors.accent : isOfDots ? mixed(colors.tint, colors.accent, 0.45) : colors.tint;
   const dots: ScatterSeriesOption = {
     type: 'scatter',
     coordinateSystem: 'geo',
@@ -189,7 +192,7 @@ export function mapOption(
       },
     },
     visualMap: {
-      ...valueScale(chart, numbers, texts, colors, isPlain ? colors.accent : colors.tint, limits !== null),
+      ...valueScale(chart, numbers, texts, colors, least, limits !== null),
       dimension: 2,
       ...(isPlain && { show: false }),
     },

@@ -1,0 +1,145 @@
+import type { Chart } from '#shared/chart.ts';
+import { formatPercentage } from '../../../lib/format/format.ts';
+import { niceStep } from '../../../lib/groups/resolve-dimensions.ts';
+import type { Panel } from './chart-data.ts';
+import {
+  axisDigits,
+  type ChartColors,
+  type ChartTexts,
+  fontSize,
+  higher,
+  isCodeMap,
+  type Limits,
+  lower,
+} from './chart-parts.ts';
+import { hasSecond } from './chart-query.ts';
+import { chosenEnds } from './chart-style.ts';
+import { logTicks } from './log-ticks.ts';
+import { referenceValues } from './references.ts';
+import { roundLimits } from './value-range.ts';
+
+/** Room beyond lying bars for their values, as a share of what they span. */
+const [valueRoom, minusRoom] = [0.09, 0.13];
+
+/** An axis of bars of which each has its value beside it needs no marks. */
+export const withRoomForValues = {
+  axisLabel: { show: false },
+  splitLine: { show: false },
+  min: ({ min, max }: Limits) => (min < 0 ? min - minusRoom * (Math.max(0, max) - min) : 0),
+  max: ({ min, max }: Limits) => (max > 0 ? max + valueRoom * (max - Math.min(0, min)) : 0),
+};
+
+/** The ends and the marks of an axis of values; what is missing is left to the library. */
+interface ValueEnds {
+  readonly min?: number | ((range: Limits) => number);
+  readonly max?: number | ((range: Limits) => number);
+  /** Distance of the marks. */
+  readonly interval?: number;
+  /** Where bars begin. */
+  readonly startValue?: number;
+  /** Of a logarithmic axis. */
+  readonly ticks?: readonly number[];
+}
+
+function valueEnds(chart: Chart, panel: Panel, limits: Limits | null): ValueEnds {
+  if (limits !== null) return roundLimits(limits);
+  const reached = referenceValues(chart, panel);
+  const chosen = chosenEnds(chart);
+  if (chart.scale === 'log') {
+    const values = panel.series.flatMap((series) => series.values.filter((value) => value !== null));
+    // The shortest bar has a length as well.
+    const shortest =
+      chart.mark === 'bar' ? values.filter((value) => value > 0).reduce(lower, Number.POSITIVE_INFINITY) : null;
+    const ticks = logTicks([...values, ...reached]);
+    // Stacked bars end elsewhere.
+    if (ticks === null || chart.stack !== 'none' || chart.mark === 'box') return chosen;
+    const [first = 1] = ticks;
+    const min = shortest === null ? first : Math.min(first, shortest / 2);
+    return { min, max: ticks.at(-1) ?? first, ...(shortest !== null && { startValue: min }), ...chosen, ticks };
+  }
+  if (reached.length === 0) return chosen;
+  const [least, most] = [reached.reduce(lower), reached.reduce(higher)];
+  // At a round number a little further.
+  const beyond = (of: number, range: number) => {
+    const step = niceStep(range / 8);
+    return Number((Math.sign(of || 1) * Math.ceil((Math.abs(of) + range * 0.03) / step) * step).toPrecision(12));
+  };
+  return {
+    ...(least < 0 && { min: ({ min, max }: Limits) => (least < min ? beyond(least, max - min) : null) as number }),
+    max: ({ min, max }: Limits) => (most > max ? beyond(most, max - min) : null) as number,
+    ...chosen,
+  };
+}
+
+/** The axis of values. */
+export function valueAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors, limits: Limits | null) {
+  const isShare = chart.stack === 'share';
+  const { ticks, ...ends } = valueEnds(chart, panel, limits);
+  const largest = chart.scale === 'log' ? null : largestOf(chart, panel, limits);
+  const most = (value: number) => Math.max(Math.abs(value), largest ?? 0);
+  return {
+    type: chart.scale === 'log' ? ('log' as const) : ('value' as const),
+    // Counts and sums start at zero, or small differences would look large.
+    scale: chart.mark === 'box' || (isFree(chart) && !isSingleValue(panel)),
+    ...ends,
+    ...(ticks !== undefined && { axisTick: { show: false, customValues: [...ticks] } }),
+    axisLabel: {
+      color: colors.quiet,
+      fontSize,
+      formatter: (value: number) =>
+        isShare ? formatPercentage(value, texts.locale) : texts.axisFigure(value, axisDigits, most(value)),
+      ...(ticks !== undefined && { customValues: [...ticks] }),
+    },
+    splitLine: { lineStyle: { color: colors.line } },
+    // The first stands at the top.
+    ...(chart.show?.kind === 'rank' && { inverse: true, min: 1, minInterval: 1 }),
+  };
+}
+
+/** About how far an axis reaches from zero. */
+export function largestOf(chart: Chart, panel: Panel, limits: Limits | null): number {
+  const values = chart.stack === 'stacked' ? totalsOf(panel) : panel.series.flatMap((series) => series.values);
+  return [...values, ...referenceValues(chart, panel), limits?.max ?? 0].reduce<number>(
+    (most, value) => Math.max(most, Math.abs(value ?? 0)),
+    0,
+  );
+}
+
+/** Whether the axis of values may begin elsewhere than at zero: no bar or area stands on it. */
+function isFree(chart: Chart): boolean {
+  return chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart));
+}
+
+/** One point alone has nothing to be compared with but zero. */
+function isSingleValue({ series }: Panel): boolean {
+  return series.every(({ values }) => values.filter((value) => value !== null).length < 2) && series.length < 2;
+}
+
+function isAmount({ measure, show }: Chart): boolean {
+  if (show !== undefined) return show.kind === 'share';
+  return measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
+}
+
+/** The sum of the values of all series in each category. */
+export function totalsOf({ series, categories }: Panel): number[] {
+  return categories.map((_, at) => series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0));
+}
+
+/** Smallest and largest value of several panels, for one scale of them all; null where each has its own. */
+export function commonLimits(chart: Chart, panels: readonly Panel[]): Limits | null {
+  const hasAxis = chart.y === null && chart.mark !== 'map';
+  if (panels.length < 2 || hasSecond(chart) || (hasAxis && (chart.stack !== 'none' || chart.scale === 'log')))
+    return null;
+  const numbers = panels.flatMap(({ series }) =>
+    series.flatMap(({ values, boxes: five }) => [...values, ...five.flatMap((box) => box ?? [])]),
+  );
+  const found = numbers.filter((value) => value !== null);
+  if (found.length === 0) return null;
+  const values = isCodeMap(chart) ? { values: found } : {};
+  const isFromZero = !isFree(chart);
+  return {
+    min: found.reduce(lower, isFromZero ? 0 : Number.POSITIVE_INFINITY),
+    max: found.reduce(higher, isFromZero ? 0 : Number.NEGATIVE_INFINITY),
+    ...values,
+  };
+}
