@@ -15,7 +15,7 @@ const chart = chartOf(testColumn('name', { label: 'Name' }), 'chart-1');
 
 const file: ChartFile = {
   panels: [],
-  size: { width: 960, height: 600, scale: 1.2, grows: true },
+  size: { width: 800, height: 500, scale: 1.2, grows: true },
   isStacked: false,
   credits: { title, source: 'Towns, 1 March 2026', addresses: [address], link: 'almanac://open?towns' },
   printed: { subtitle: '', note: '', footer: 'Source: Towns' },

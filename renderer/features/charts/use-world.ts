@@ -11,8 +11,7 @@ import { readRows } from '../../backend/rows.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { outlines } from '../../lib/geometry/outlines.ts';
 import { echarts } from './drawing/echarts.ts';
-import { ownCodes, registeredShapes, type ShapeBounds } from './model/code-map.ts';
-import { worldMap } from './model/map-option.ts';
+import { ownCodes, registeredShapes, type ShapeBounds } from './model/registered-shapes.ts';
 
 const registered = new Map<string, Promise<void>>();
 
@@ -26,7 +25,6 @@ async function register(name: string): Promise<void> {
 
 function put(name: string, found: FeatureCollection): void {
   echarts.registerMap(name, { geoJSON: found as never, specialAreas: {} });
-  if (name === worldMap) return;
   // Islands have the number of their country; the largest comes last, and stays.
   const shapes = found.features
     .map((one) => [String(one.id), { name: nameOf(one), bounds: mainBounds(one) }] as const)

@@ -6,7 +6,8 @@ const letterShare = 0.58;
 /** Width of a text in pixels. @param font in CSS notation, such as `700 18px sans-serif` */
 export function textWidth(text: string, font: string): number {
   context ??= typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d');
-  if (context === null) return text.length * letterShare * Number.parseFloat(font.split(' ').find((part) => part.endsWith('px')) ?? '12');
+  if (context === null)
+    return text.length * letterShare * Number.parseFloat(font.split(' ').find((part) => part.endsWith('px')) ?? '12');
   context.font = font;
   return context.measureText(text).width;
 }

@@ -21,6 +21,12 @@ const stateNames =
     ',',
   );
 
+/** The name of a country in a language. @param id its number (ISO 3166-1); null if it has none */
+export function countryName(id: string, locale: string): string | null {
+  const code = countryCodes.find(([, , number]) => number === id)?.[0];
+  return code === undefined ? null : (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? null);
+}
+
 /** Codes of Eurostat and of the postal union that differ from ISO 3166, and usual names. */
 const otherCodes = { UK: '826', EL: '300' } as const;
 const otherNames: Readonly<Record<string, string>> = {

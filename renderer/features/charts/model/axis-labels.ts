@@ -112,9 +112,12 @@ export function withRoomForLabels(option: EChartsOption, width: number, height: 
   return changed;
 }
 
+type XAxis = EChartsOption['xAxis'] | undefined;
+type YAxis = EChartsOption['yAxis'] | undefined;
+
 /** Names beside a drawing take up to a third of it, those below it less. */
-function withLabelWidths({ xAxis, yAxis }: EChartsOption, width: number): Pick<EChartsOption, 'xAxis' | 'yAxis'> {
-  const limited = <Axis extends EChartsOption['xAxis'] | EChartsOption['yAxis']>(axis: Axis, most: number): Axis =>
+function withLabelWidths({ xAxis, yAxis }: EChartsOption, width: number): { xAxis: XAxis; yAxis: YAxis } {
+  const limited = <Axis extends XAxis | YAxis>(axis: Axis, most: number): Axis =>
     axis !== undefined && !Array.isArray(axis) && axis.type === 'category'
       ? ({ ...axis, axisLabel: { ...axis.axisLabel, width: Math.max(maxLabelPx, most) } } as Axis)
       : axis;

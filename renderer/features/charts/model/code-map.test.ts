@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
 import type { Panel } from './chart-data.ts';
-import { codeMapOption, ownCodes, registeredShapes, unmatchedOf } from './code-map.ts';
+import { codeMapOption, unmatchedOf } from './code-map.ts';
+import { ownCodes, registeredShapes } from './registered-shapes.ts';
 
 const chart = { mark: 'map', x: { column: 'geo', function: null, step: 0 } } as Chart;
 const colors = {

@@ -2,7 +2,8 @@ import { geoMercator } from 'd3-geo';
 import { expect, test } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
 import type { Panel } from './chart-data.ts';
-import { mapOption, placeAt, valueBeyond } from './map-option.ts';
+import { mapOption, placeAt, valueBeyond, worldMap } from './map-option.ts';
+import { registeredShapes } from './registered-shapes.ts';
 
 test('a pixel of a map is the place that is drawn there', () => {
   const drawn = geoMercator().scale(300).translate([480, 250]);
@@ -31,7 +32,7 @@ const colors = {
   text: '',
   font: '',
 };
-const texts = { axisFigure: String } as unknown as Parameters<typeof mapOption>[2];
+const texts = { locale: 'de', axisFigure: String } as unknown as Parameters<typeof mapOption>[2];
 
 /** A map of a hundred places in a row, and one at the other end of the world. */
 function mapOf(step: number) {
@@ -64,4 +65,18 @@ test('a map shows nearly all places, and reports the value of those beyond it', 
   expect(beyond).toBe(99);
   const sizeOf = (series as { readonly symbolSize: (value: number[]) => number }).symbolSize;
   expect(sizeOf([-120, -40, 99])).toBe(0);
+});
+
+test('the largest countries in view are named in the language of the window', () => {
+  registeredShapes.set(
+    worldMap,
+    new Map([
+      ['276', { name: 'Germany', bounds: [10, 47, 15, 53] }],
+      ['724', { name: 'Spain', bounds: [-9, 36, 3, 44] }],
+      ['336', { name: 'Vatican', bounds: [12.45, 49.9, 12.46, 49.91] }],
+    ]),
+  );
+  const { regions } = mapOf(0.001).option.geo as { readonly regions: readonly object[] };
+  registeredShapes.delete(worldMap);
+  expect(regions).toMatchObject([{ name: 'Germany', label: { formatter: 'Deutschland' } }]);
 });

@@ -1,10 +1,12 @@
 import { geoMercator } from 'd3-geo';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
+import { countryName } from '../../../lib/geometry/shape-codes.ts';
 import type { Panel } from './chart-data.ts';
 import { type ChartColors, type ChartTexts, type Limits, valueScale } from './chart-parts.ts';
 import { mixed } from './chart-style.ts';
 import { cornerOf } from './layout.ts';
+import { registeredShapes } from './registered-shapes.ts';
 
 /** What the library knows the outlines of the world by. */
 export const worldMap = 'world';
@@ -102,6 +104,29 @@ function dotSize(numbers: readonly number[], view: MapView) {
   };
 }
 
+/** So many countries at most are named, each of which covers this share of the map. */
+const [maxNamed, leastShare] = [8, 0.02];
+
+/** The names of the largest countries in view, for orientation. */
+function namedRegions({ west, east, south, north }: MapView, locale: string, colors: ChartColors) {
+  const shapes = [...(registeredShapes.get(worldMap) ?? [])].map(([id, { name, bounds }]) => {
+    const [left, bottom, right, top] = bounds;
+    const [lon, lat] = [(left + right) / 2, (bottom + top) / 2];
+    const isMiddleIn = lon > west && lon < east && lat > south && lat < north;
+    const covered = ((right - left) * (top - bottom)) / ((east - west) * (north - south));
+    return { id, name, covered: isMiddleIn ? covered : 0 };
+  });
+  return shapes
+    .filter(({ covered }) => covered > leastShare)
+    .toSorted((one, other) => other.covered - one.covered)
+    .slice(0, maxNamed)
+    .flatMap(({ id, name }) => {
+      const formatter = countryName(id, locale);
+      if (formatter === null) return [];
+      return [{ name, label: { show: true, formatter, color: colors.quiet, fontSize: 10 } }];
+    });
+}
+
 /** A map of places, coloured by their values: cells, or dots of another size each. The outlines of the world have to be registered as {@link worldMap}. */
 export function mapOption(
   chart: Chart,
@@ -172,6 +197,7 @@ export function mapOption(
         [east, south],
       ],
       itemStyle: { areaColor: colors.line, borderColor: colors.surface, borderWidth: 0.5 },
+      regions: limits === null ? namedRegions(view, texts.locale, colors) : [],
       // What is drawn seldom stays on a surface of its own.
       zlevel: -1,
     },

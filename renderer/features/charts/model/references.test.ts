@@ -123,9 +123,9 @@ test('what is highlighted has a colour and its name, all others are grey', () =>
   expect(coloured).toMatchObject([{ name: 'Town 3', color: 'teal', endLabel: { show: true } }]);
   const [bars] = optionOf({ ...line, mark: 'bar', highlight: ['2001-02'] }, months);
   expect([bars?.series ?? []].flat()[0]?.data).toEqual([
-    { value: 10, itemStyle: { color: 'darkgrey' } },
+    { value: 10, itemStyle: { color: 'darkgrey', opacity: 0.5 } },
     20,
-    { value: 60, itemStyle: { color: 'darkgrey' } },
+    { value: 60, itemStyle: { color: 'darkgrey', opacity: 0.5 } },
   ]);
 });
 

@@ -13,7 +13,7 @@ export function smallOption(option: EChartsOption): EChartsOption {
     grid: margins,
     ...(xAxis !== undefined && { xAxis: bare(xAxis) }),
     ...(yAxis !== undefined && { yAxis: bare(yAxis) }),
-    ...(geo !== undefined && { geo: { ...geo, ...margins } }),
+    ...(geo !== undefined && { geo: { ...geo, ...margins, regions: [] } }),
     ...(visualMap !== undefined && { visualMap: { ...visualMap, show: false } }),
     series: [series ?? []].flat().map((one) => ({
       ...one,

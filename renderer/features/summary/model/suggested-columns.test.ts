@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ColumnRole, KnownColumn } from '../../../lib/groups/column-role.ts';
+import type { KnownColumn } from '../../../lib/groups/column-role.ts';
 import { suggestedColumns } from './suggested-columns.ts';
 
-function known(name: string, role: ColumnRole, distinct: number): KnownColumn {
+function known(name: string, role: KnownColumn['role'], distinct: number): KnownColumn {
   const facts = { rows: 1000, distinct, missing: 0, numbers: null, dates: null, samples: [], longest: 9 };
   return { column: { name, label: name, description: '', type: 'char' }, role, facts };
 }
