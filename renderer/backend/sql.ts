@@ -25,11 +25,20 @@ export function runSql({ connection, sql }: StatementAt, signal: AbortSignal, li
   return callBackend('runSql', { connection, sql, limit }, signal);
 }
 
-/** The first rows of a statement. The previous ones stay on screen while others are computed. */
+/** The first rows of a statement without a limit, and their number: a result may be too large to be kept as a whole. */
+async function previewSql({ connection, sql }: StatementAt, signal: AbortSignal): Promise<SqlResult> {
+  const [first, all] = await Promise.all([
+    runSql({ connection, sql: `${sql}\nLIMIT ${firstRows}` }, signal),
+    runSql({ connection, sql: `SELECT count(*) AS n FROM (\n${sql}\n)` }, signal),
+  ]);
+  return { ...first, count: Number(all.rows[0]?.[0]) };
+}
+
+/** A preview of a statement of steps. The previous one stays on screen while another is computed. */
 export function sqlPreviewQuery({ connection, sql }: StatementAt) {
   return queryOptions({
     queryKey: keys.sqlPreview(connection, sql),
-    queryFn: ({ signal }) => runSql({ connection, sql }, signal),
+    queryFn: ({ signal }) => previewSql({ connection, sql }, signal),
     gcTime: 60_000,
   });
 }
