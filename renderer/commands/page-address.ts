@@ -7,6 +7,8 @@ import { changeTab, type DatasetTab, showLinkedParts, useTabs } from '../state/t
 import { showPage, showTab } from '../state/tabs.ts';
 import { openLink } from './open-requests.ts';
 
+const programName = 'Almanac';
+
 /** What the window shows now, as the query of its address. */
 function shownParameters(): string {
   const { tabs, activeTab, page } = useTabs.getState();
@@ -59,11 +61,14 @@ export function followAddress(): void {
 
   const write = () => {
     if (opening) return;
+    const { tabs, activeTab } = useTabs.getState();
+    const shown = tabs.find(({ id }) => id === activeTab);
+    document.title = shown === undefined ? programName : `${shown.label} – ${programName}`;
     const query = shownParameters();
     const address = query.length > maxLinkLength || query === '' ? location.pathname : `?${query}`;
     const next = stepOf(useTabs.getState());
     const isSame = location.search === (query === '' ? '' : `?${query}`);
-    const state = { tab: useTabs.getState().activeTab };
+    const state = { tab: activeTab };
     if (!isSame) history[next === step ? 'replaceState' : 'pushState'](state, '', address);
     step = next;
   };
