@@ -36,13 +36,8 @@ const byYear: AggregateQuery = {
 
 function groupsOf(query: AggregateQuery) {
   const dataset = { namespace: 'city', dataset: 'people' };
-  return readGroups(
-    client,
-    layOut(home, new Map()),
-    dataset,
-    { query, offset: 0, limit: 10 },
-    AbortSignal.timeout(60_000),
-  );
+  const api = { client, layout: layOut(home, new Map()), extras: async () => new Set<never>() };
+  return readGroups(api, dataset, { query, offset: 0, limit: 10 }, AbortSignal.timeout(60_000));
 }
 
 test('groups are read from a service without comparisons', async () => {
