@@ -157,8 +157,8 @@ function turned(planned: PlannedFile, names: readonly string[], rows: LongLayout
   };
 }
 
-/** In a wider table, marks are not looked for. */
-const maxMarkedColumns = 500;
+/** In a wider table, marks are not looked for: twice as many columns are fewer than are read in strips. */
+const maxMarkedColumns = 200;
 
 /** The plan with marks of status read apart from numbers, if that was said or they are evident. */
 async function withStatus(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {

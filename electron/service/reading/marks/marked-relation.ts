@@ -26,19 +26,23 @@ export function withMarks(opened: OpenedTable, marks: PlannedMarks): OpenedTable
 function markedRelation(relation: Relation, { columns: chosen, keep }: PlannedMarks): Relation {
   const names = uniqueNames(relation.columns.map(({ name }) => name));
   const taken = new Set(names);
+  // Each is computed once: a conversion names its text many times.
+  const computed: string[] = [];
   const columns = relation.columns.flatMap((column, at): SourceColumn[] => {
     const name = names[at] ?? column.name;
     if (column.form !== 'text' || !chosen.includes(name)) return [column];
     const { evidence: _, ...plain } = column;
-    const number: SourceColumn = { ...plain, reference: numberSql(column.reference), kind: 'guess', spelled: true };
+    computed.push(`${numberSql(column.reference)} AS number_${at}`);
+    const number: SourceColumn = { ...plain, reference: `number_${at}`, kind: 'guess', spelled: true };
     if (!keep) return [number];
+    computed.push(`${statusSql(column.reference)} AS status_${at}`);
     const status = unusedName(statusName(name), taken);
     taken.add(status);
-    return [number, { form: 'text', name: status, reference: statusSql(column.reference), kind: 'text' }];
+    return [number, { form: 'text', name: status, reference: `status_${at}`, kind: 'text' }];
   });
   // Where the columns are in the lines of JSON no longer says what is in them.
   const { lines: _lines, ...kept } = relation;
-  return { ...kept, columns };
+  return { ...kept, from: `(SELECT *, ${computed.join(', ')} FROM ${relation.from})`, columns };
 }
 
 /** The name of the column with the marks of another one. */
