@@ -244,8 +244,10 @@ describe('the command line', () => {
     };
     expect(await rowsWith('--totals', 'leave-out', '--marks', 'drop')).toEqual(['Land,rate', 'A,100.5', 'B,300.5']);
     expect((await rowsWith('--totals', 'level'))[0]).toBe('Land,rate,rate_status,level');
-    const about = (await almanac(['show', 'geo/rates'])).out;
-    for (const words of ['Quoten', 'Amt für Statistik', 'dl-de/by-2-0']) expect(about).toContain(words);
+    expect((await almanac(['show', 'geo/rates'])).out).toContain('Quoten');
+    await almanac(['export', 'geo/rates', '--to', 'rates.parquet']);
+    const described = await read('datapackage.json');
+    for (const words of ['Amt für Statistik', 'dl-de/by-2-0']) expect(described).toContain(words);
   });
 
   test('publishes each of several tables, or one of them', async () => {
