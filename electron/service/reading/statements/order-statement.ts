@@ -35,16 +35,6 @@ interface Modifier {
   readonly orders?: readonly { readonly expression: { readonly class: string } }[];
 }
 
-interface ParsedStatements {
-  readonly statements: readonly { readonly node: SyntaxNode }[];
-}
-
-/** Whether a statement, as the engine serializes it, has an order, a limit or DISTINCT. */
-export function hasModifiers(serialized: string): boolean {
-  const { statements } = parseSerialized(serialized) as ParsedStatements;
-  return statements.some(({ node }) => (node.modifiers as readonly Modifier[]).length > 0);
-}
-
 /**
  * Makes the order of a result total, so that the same rows always come in the same order: ties, or all rows of a
  * statement without an order, follow all columns.
@@ -52,7 +42,7 @@ export function hasModifiers(serialized: string): boolean {
  * @param columns number of columns of the result
  */
 export function withTotalOrder(serialized: string, columns: number): string {
-  const parsed = parseSerialized(serialized) as ParsedStatements;
+  const parsed = parseSerialized(serialized) as { readonly statements: readonly { readonly node: SyntaxNode }[] };
   const [statement] = parsed.statements;
   if (statement === undefined) throw new Error('There is no statement to order.');
   const modifiers = statement.node.modifiers as readonly Modifier[];

@@ -4,7 +4,7 @@ import type { Session } from '../../engine/session.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import { IngestError } from '../reading.ts';
 import { engineNames } from '../values/stored-names.ts';
-import { hasModifiers, parseSerialized, withTotalOrder } from './order-statement.ts';
+import { parseSerialized, withTotalOrder } from './order-statement.ts';
 import { maxResultColumns, type SyntaxNode } from './statement.ts';
 import { throwStatementError } from './statement-problem.ts';
 
@@ -14,8 +14,6 @@ export interface StatementPlan {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** The statement with a total order, in the engine's own words. */
   readonly sql: string;
-  /** The same without any order; null if it has an order, a limit or DISTINCT of its own. */
-  readonly unordered: string | null;
   /** Whether its values depend on the order in which the engine reads rows, which several threads do not keep. */
   readonly needsOneThread: boolean;
 }
@@ -56,12 +54,9 @@ export async function planStatement(
   try {
     const [serialized] = await session.row('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
     const ordered = withTotalOrder(String(serialized), columns.length);
-    const texts = 'SELECT json_deserialize_sql($1::JSON), json_deserialize_sql($2::JSON)';
-    const [text, given] = await session.row(texts, [ordered, String(serialized)]);
+    const [text] = await session.row('SELECT json_deserialize_sql($1::JSON)', [ordered]);
     const [plan] = await session.row('SELECT json_serialize_plan($1::VARCHAR)', [sql]);
-    const needsOne = needsOneThread(parseSerialized(String(plan)) as SyntaxNode);
-    const unordered = hasModifiers(String(serialized)) || needsOne ? null : String(given);
-    return { columns, sql: String(text), unordered, needsOneThread: needsOne };
+    return { columns, sql: String(text), needsOneThread: needsOneThread(parseSerialized(String(plan)) as SyntaxNode) };
   } catch (error) {
     return throwStatementError(error, sql, () => undefined);
   }

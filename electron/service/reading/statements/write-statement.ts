@@ -21,7 +21,6 @@ import { hasEngineNames, nameColumns } from '../write/name-columns.ts';
 import { copyLead, copyRows, describeColumns } from '../write/write-parquet.ts';
 import { finishIngest } from '../write.ts';
 import { checkStatement } from './check-statement.ts';
-import { isInOrder, mayKeepOrder } from './keep-order.ts';
 import { inputColumns, lockSession, planStatement, type StatementPlan } from './plan-statement.ts';
 import type { CheckedStatement, LocalStatement } from './statement.ts';
 import { placesOfParts, throwStatementError } from './statement-problem.ts';
@@ -127,7 +126,7 @@ async function writeResult(
   const names = uniqueNames(plan.columns.map(({ name }) => name));
   assertNames(names);
   const { maxRows } = statement;
-  const { columns, rows, file } = await copyInOrder(session, statement, { ...plan, names }, target, work);
+  const { columns, rows, file } = await copyResult(session, statement, { ...plan, names }, target, work);
   if (maxRows !== null && rows > maxRows) throw new IngestError(explain('sql-took-rows', { limit: maxRows }));
   if (hasEngineNames(names)) {
     await file.discard();
@@ -145,33 +144,6 @@ async function writeResult(
   );
 }
 
-type NamedPlan = StatementPlan & { readonly names: readonly string[] };
-
-interface CopiedResult {
-  readonly columns: PlannedColumn[];
-  readonly rows: number;
-  readonly file: GrowingFile;
-}
-
-/** Sorts the rows unless they come in order by themselves. */
-async function copyInOrder(
-  session: Session,
-  statement: LocalStatement,
-  plan: NamedPlan,
-  target: string,
-  work: LongWork,
-): Promise<CopiedResult> {
-  const { unordered } = plan;
-  const isLarge = statement.maxRows === null && unordered !== null;
-  if (isLarge && (await mayKeepOrder(session, plan, statement.inputs))) {
-    const copied = await copyResult(session, statement, { ...plan, sql: unordered }, target, work);
-    if (await isInOrder(session, target, plan, statement.geometries)) return copied;
-    await copied.file.discard();
-    await rm(target, { force: true });
-  }
-  return await copyResult(session, statement, plan, target, work);
-}
-
 /** What precedes the statement in the one that writes its result. */
 const resultLead = 'FROM (';
 
@@ -179,10 +151,10 @@ const resultLead = 'FROM (';
 async function copyResult(
   session: Session,
   { geometries, maxRows }: LocalStatement,
-  plan: NamedPlan,
+  plan: StatementPlan & { readonly names: readonly string[] },
   target: string,
   work: LongWork,
-): Promise<CopiedResult> {
+): Promise<{ columns: PlannedColumn[]; rows: number; file: GrowingFile }> {
   const mark = randomBytes(12).toString('hex');
   const asText = new Set<number>();
   const names = engineNames(plan.names);
