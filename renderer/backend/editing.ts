@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
-import type { ParametersOf } from '#shared/rpc/backend.ts';
-import type { Editable, EditableTarget, EditTarget } from '#shared/rpc/editing.ts';
+import type { EditableTarget, EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
@@ -16,17 +15,12 @@ export function rightsQuery(target: EditTarget) {
 export function editableQuery(target: EditableTarget) {
   return queryOptions({
     queryKey: keys.editable(target),
-    queryFn: () => readEditable({ target }),
+    queryFn: () => callBackend('readEditable', { target }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-}
-
-/** Reads the editable fields of a record. */
-export function readEditable(parameters: ParametersOf<'readEditable'>): Promise<Editable> {
-  return callBackend('readEditable', parameters);
 }
 
 /** What the user can restore at a service, what was deleted last first; null if it keeps nothing. */

@@ -12,7 +12,7 @@ import { datasetQuery, records } from '../backend/records.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { fitView, layoutOfFields, sameView, viewOf } from '../lib/query/saved-view.ts';
 import { openDialog } from './dialogs.ts';
-import { type DatasetTab, type SavedMark, showChart, showLinkedParts, useTabs } from './tab.ts';
+import { type DatasetTab, type SavedMark, showChart, showLinkedParts, useTabs, tabOf } from './tab.ts';
 import { openTab, replaceView, showTab } from './tabs.ts';
 import { openWithFocus } from './wanted-focus.ts';
 
@@ -90,7 +90,7 @@ type SavedTab = DatasetTab & { readonly saved: SavedMark };
 
 /** Acts on a tab that was opened from a saved query; notifies the user if it was not, or if the action fails. */
 function ofSaved(t: TFunction, id: string, act: (tab: SavedTab) => Promise<void>): void {
-  const tab = useTabs.getState().tabs.find((each) => each.id === id);
+  const tab = tabOf(id);
   if (tab === undefined) return;
   const { saved } = tab;
   if (saved === null) notifications.show({ message: t('queries.notSaved') });

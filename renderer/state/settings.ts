@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '#shared/immutable.ts';
 import { oneOf } from '#shared/one-of.ts';
@@ -189,6 +190,12 @@ function spokenBy(settings: Settings): string {
 /** The locale for numbers and dates. */
 export function useLocale(): string {
   return useSettings(localeOf);
+}
+
+/** What a component writes with: the texts of the window's language, and the locale for numbers and dates. */
+export function useWords() {
+  const { t } = useTranslation();
+  return { t, locale: useLocale() };
 }
 
 /** The locale for numbers and dates, outside components. */

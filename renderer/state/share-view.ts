@@ -10,7 +10,7 @@ import { reportFailure } from '../backend/failure.ts';
 import { connectionsQuery, datasetQuery, records, servesWindowQuery } from '../backend/records.ts';
 import { can, copyText } from '../backend/shell.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
-import { type DatasetTab, linkedPartsOf, useTabs } from './tab.ts';
+import { type DatasetTab, linkedPartsOf, tabOf } from './tab.ts';
 
 /** A link to a view, with information for its recipient. */
 interface ViewLink {
@@ -91,7 +91,7 @@ export async function copyLinkToView(t: TFunction, reference: DatasetReference, 
 
 /** Copies the link to the view of a tab. */
 export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
-  const tab = useTabs.getState().tabs.find((each) => each.id === id);
+  const tab = tabOf(id);
   if (tab === undefined) return;
   try {
     const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));

@@ -14,6 +14,7 @@ import {
   topLeft,
   useTabs,
   type WrittenStatement,
+  tabOf,
 } from './tab.ts';
 
 /** Shows a page instead of the active tab, which stays open. */
@@ -93,7 +94,7 @@ export function replaceView(id: string, query: RowQuery, layout: ColumnLayout | 
 
 /** Shows another dataset with the same columns in a tab, in its newest version: an offline copy, or its original. */
 export function switchDataset(id: string, reference: DatasetReference): void {
-  const tab = useTabs.getState().tabs.find((each) => each.id === id);
+  const tab = tabOf(id);
   if (tab !== undefined) replaceTab(id, { reference, query: { ...tab.query, version: null }, saved: null });
 }
 

@@ -6,7 +6,7 @@ import { everyRow } from '#shared/row-query.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { datasetQuery, namespacesQuery, records } from '../backend/records.ts';
+import { connectionsQuery, datasetQuery, namespacesQuery, records } from '../backend/records.ts';
 import { openedDialog } from '../state/dialogs.ts';
 import { useSettings } from '../state/settings.ts';
 import { changeQuery, type DatasetTab, useTabs } from '../state/tab.ts';
@@ -181,6 +181,18 @@ describe('the rows of a dataset', () => {
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('that could not be read while a service was away are read once it is back', async () => {
+    backend.answer('listConnections', [testConnection({ state: 'offline', failure: unreachable })]);
+    backend.answer('readDataset', testDetails());
+    backend.fail('readRows', unreachable);
+    openTowns();
+    renderComponent(<FrontTab />);
+    await screen.findByRole('alert');
+    backend.answer('readRows', rowsOf(3));
+    act(() => void records.setQueryData(connectionsQuery.queryKey, [testConnection()]));
+    expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
   });
 
   it('have an empty state before the first version', async () => {

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { connectionsQuery, datasetQuery, listedDetails } from '../backend/records.ts';
+import { datasetQuery, listedDetails, useConnection } from '../backend/records.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
 import { OfflineSwitch } from '../features/jobs/pin-controls.tsx';
@@ -168,8 +168,7 @@ function onViewsKey(event: KeyboardEvent): void {
 /** States that the data was read before the service became unavailable. */
 function OfflineSign({ connection }: { connection: string }) {
   const { t } = useTranslation();
-  const { data: connections } = useQuery(connectionsQuery);
-  const service = connections?.find(({ id }) => id === connection);
+  const service = useConnection(connection);
   if (service === undefined || !isAway(service)) return null;
   return (
     <span className={styles.datasetOffline} role="status" {...hint(t('connections.offlineWhy'))}>

@@ -1,4 +1,5 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { Box } from '@mantine/core';
 import {
   IconCommand,
   IconFileUpload,
@@ -185,7 +186,7 @@ function WorkArea({ paneWidth, hasCatalogue }: { paneWidth: number | null; hasCa
         }
       />
       {active === undefined ? (
-        <Suspense fallback={<div className={styles.page} />}>
+        <Suspense fallback={<Box flex={1} />}>
           <OpenPage page={page} />
         </Suspense>
       ) : (

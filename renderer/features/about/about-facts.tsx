@@ -13,7 +13,7 @@ import { formatCount } from '../../lib/format/format.ts';
 import { viewAddress } from '../../lib/query/filter-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import { newestReady } from '../../lib/versions/version-metadata.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
@@ -24,8 +24,7 @@ import styles from './about.module.css';
 
 /** The figures of a dataset: those of its record at once, those that the service calculates as they arrive. */
 export function AboutFigures({ reference, details }: { reference: DatasetReference; details: DatasetDetails }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { dataset, namespaceLabel, rows, notices } = details;
   const { data: figures, isPending } = useQuery(figuresQuery(reference));
   const newest = newestReady(dataset)?.datetime ?? figures?.latest ?? '';

@@ -9,7 +9,7 @@ import { type DataColumn, valueKind } from '../../lib/data-column.ts';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import { setConditions } from '../../state/query-edits.ts';
-import { useLocale, useSettings } from '../../state/settings.ts';
+import { useSettings, useWords } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
@@ -136,8 +136,7 @@ interface ColumnLineProps {
 /** A column: its name, its type, and its values. */
 const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
   const { column, position, index, scope, outline, progress, isStopped, markedLine, onFilter } = props;
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   return (
     <tr
       aria-rowindex={index + 2}

@@ -5,7 +5,7 @@ import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { type ProfileScope, useProfileProgress } from '../../backend/statistics.ts';
 import { shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { useLocale, useSettings } from '../../state/settings.ts';
+import { useSettings, useWords } from '../../state/settings.ts';
 import { type DatasetTab, showView } from '../../state/tab.ts';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
@@ -104,8 +104,7 @@ function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; readin
 
 /** How fast the service calculates profiles, if it reports that, and a button that stops it. */
 function CalculatedNow({ scope, reading }: { scope: ProfileScope; reading: ProfileReading }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const running = useProfileProgress(scope).filter(({ seconds }) => seconds >= shownFromSeconds);
   if (reading.isStopped) {
     return (

@@ -12,7 +12,7 @@ import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/fo
 import { formatCount, formatShare } from '../../lib/format/format.ts';
 import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
 import { filtersOf } from '../../lib/query/profile-filters.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useLocale, useWords } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -86,8 +86,7 @@ function Missing({ profile, outline }: { profile: ColumnProfile | undefined; out
 }
 
 function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   if (distinct === null) return <span className="quiet">–</span>;
   const count = formatCount(distinct.count, locale);
   return distinct.exact ? count : <span {...hint(t('profile.estimated'))}>{t('profile.about', { count })}</span>;
@@ -95,8 +94,7 @@ function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
 
 /** The data of the outline, until the profile is available. */
 function First({ column, outline }: { column: DataColumn; outline: ColumnOutline | undefined }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   if (outline === undefined || outline.min === null || outline.max === null) return <Waiting />;
   const [min, max] = [quantityText(outline.min, column, locale), quantityText(outline.max, column, locale)];
   return t('profile.ends', { min, max });
@@ -109,8 +107,7 @@ interface SummaryProps {
 }
 
 function Summary({ column, profile, scope }: SummaryProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { numbers, dates, geometry, frequent, lengths, rows, missing } = profile;
   if (missing === rows) return <span className="quiet">{t('profile.nothing')}</span>;
   if (numbers !== null) {
@@ -149,8 +146,7 @@ function Summary({ column, profile, scope }: SummaryProps) {
 
 /** The median; an estimate is marked, and replaced by the exact value when it is pressed. */
 function Median({ column, profile, scope, estimate }: SummaryProps & { estimate: MedianEstimate }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const exact = useQuery({ ...medianQuery(scope, column.name, profile.rows), enabled: false });
   const median = estimate.quartilesExact ? estimate.quartiles[1] : exact.data;
   if (median !== undefined) return t('profile.median', { median: quantityText(median, column, locale) });
@@ -174,8 +170,7 @@ interface BarsProps {
 }
 
 function Bars({ column, profile, onFilter }: BarsProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const bars = barsOf(column, profile);
   if (bars.length === 0) return null;
   const filters = (chosen: readonly ProfileBar[]) => filtersOf(column, profile, chosen);
@@ -201,8 +196,7 @@ function Bars({ column, profile, onFilter }: BarsProps) {
 }
 
 function Progress({ column, progress }: { column: DataColumn; progress: ProfileProgress | undefined }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   if (progress === undefined || progress.seconds < shownFromSeconds) return <Waiting />;
   const { fraction, seconds } = progress;
   const label = t('profile.progressOf', { column: column.label || column.name });

@@ -27,11 +27,12 @@ import { conditionTexts } from '../../lib/query/query-text.ts';
 import { type ColumnChange, columnChanges } from '../../lib/versions/schema-change.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
 import { showJobs } from '../../state/dialogs.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import chipsStyles from '../../ui/layout/chips.module.css';
+import { HeadRow } from '../../ui/layout/head-row.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
@@ -191,15 +192,15 @@ function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className={sheetStyles.scroller} aria-label={t('comparing.columns')} tabIndex={0}>
       <table className={sheetStyles.table} aria-label={t('comparing.columnsTable')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('comparing.kind')}</th>
-            <th scope="col">{t('columns.label')}</th>
-            <th scope="col">{t('columns.name')}</th>
-            <th scope="col">{t('comparing.typeBefore')}</th>
-            <th scope="col">{t('comparing.typeAfter')}</th>
-          </tr>
-        </thead>
+        <HeadRow
+          texts={[
+            t('comparing.kind'),
+            t('columns.label'),
+            t('columns.name'),
+            t('comparing.typeBefore'),
+            t('comparing.typeAfter'),
+          ]}
+        />
         <tbody>
           {sorted.map(({ name, before, after, kind }) => {
             const Icon = icons[kind];
@@ -238,8 +239,7 @@ interface ComparisonHeadProps {
 
 /** The compared versions, and the way back to their list. */
 function ComparisonHead({ versions, pair, onPair, onClose, children }: ComparisonHeadProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const data = [...versionNames(versions, locale)].map(([value, label]) => ({ value, label }));
   const select = (side: keyof Pair) => (
     <Select

@@ -1,11 +1,11 @@
-import { Button, Flex, Stack } from '@mantine/core';
+import { Box, Button, Flex, Stack } from '@mantine/core';
 import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { performJobAction } from '../../backend/jobs.ts';
 import { hasEnded, progressText } from '../../lib/format/job-texts.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -53,18 +53,17 @@ function requestedKey({ request }: Job): readonly string[] {
 }
 
 function Running({ job }: { job: Job }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { progress } = job;
   return (
     <>
-      <div className={styles.progress}>
+      <Box flex={1} maw={360}>
         <ProgressLine
           label={t('comparing.running')}
           fraction={progress?.fraction ?? null}
           words={progressText(t, progress, locale)}
         />
-      </div>
+      </Box>
       <Button
         variant="default"
         size="compact-xs"

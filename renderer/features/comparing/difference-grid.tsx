@@ -8,7 +8,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { type Comparison, differencesPage, differencesQuery } from '../../backend/rows.ts';
 import { cellText } from '../../lib/format/cell-text.ts';
-import { useLocale, useSettings } from '../../state/settings.ts';
+import { useSettings, useWords } from '../../state/settings.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -263,8 +263,7 @@ function Value({ row, position }: { row: DifferingRow; position: number }) {
 }
 
 function Plain({ cell }: { cell: Cell }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const raw = useSettings((settings) => settings.raw);
   if (cell === null) return <span className="quiet">{t('common.missing')}</span>;
   const text = cellText(cell, { locale, raw, grouped: false });

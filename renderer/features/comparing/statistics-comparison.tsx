@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -11,8 +10,9 @@ import { barText, medianText, quantityText, valueText } from '../../lib/format/b
 import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
 import { barsOf } from '../../lib/format/profile-bars.ts';
 import type { ColumnChange } from '../../lib/versions/schema-change.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useLocale, useWords } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
+import { HeadRow } from '../../ui/layout/head-row.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -50,15 +50,7 @@ export function StatisticsComparison({ reference, pair, changes, columns }: Stat
       tableLabel={t('comparing.statisticsTable')}
       className={styles.table}
     >
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {t(head)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <HeadRow texts={heads.map((head) => t(head))} />
       {lines.shown.map((index) => {
         const change = changes[index];
         if (change === undefined) return null;
@@ -122,8 +114,7 @@ interface FactsProps {
 }
 
 function Facts({ there, profile, error, other, column }: FactsProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   if (!there) {
     return (
       <td colSpan={4} className="quiet">
@@ -183,7 +174,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
 function Difference({ now, before }: { now: number; before: number | undefined }) {
   const locale = useLocale();
   return before === undefined || before === now ? null : (
-    <span className={styles.difference}> ({formatDifference(now - before, locale)})</span>
+    <span className="quiet"> ({formatDifference(now - before, locale)})</span>
   );
 }
 

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu, Stack } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from '@tabler/icons-react';
+import { Box, Button, Stack } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
@@ -10,6 +10,8 @@ import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { moved } from '../../lib/moved.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconMenu } from '../../ui/actions/icon-menu.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -86,29 +88,30 @@ function Line({ connection, first, last, onMove }: LineProps) {
     <li className={styles.line}>
       <span className={styles.dot} style={{ background: colour || 'transparent' }} />
       <Stack flex={1} miw={0} gap={0}>
-        <span className={styles.name}>{name}</span>
+        <Box component="span" fw={600}>
+          {name}
+        </Box>
         <span className={`${styles.address} mono`}>{address}</span>
         <span className={styles.state} data-bad={bad || undefined}>
           {words.join(' · ')}
         </span>
         {failure !== null && <span className={styles.state}>{failureWords(t, failure).text}</span>}
       </Stack>
-      <ActionIcon aria-label={t('connections.moveUp', { name })} disabled={first} onClick={() => onMove(-1)}>
-        <IconArrowUp size={15} stroke={1.5} aria-hidden />
-      </ActionIcon>
-      <ActionIcon aria-label={t('connections.moveDown', { name })} disabled={last} onClick={() => onMove(1)}>
-        <IconArrowDown size={15} stroke={1.5} aria-hidden />
-      </ActionIcon>
-      <Menu position="bottom-end" floatingStrategy="fixed">
-        <Menu.Target>
-          <ActionIcon aria-label={t('connections.menuOf', { name })}>
-            <IconDots size={15} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ConnectionActions connection={connection} />
-        </Menu.Dropdown>
-      </Menu>
+      <IconButton
+        label={t('connections.moveUp', { name })}
+        disabled={first}
+        onClick={() => onMove(-1)}
+        icon={IconArrowUp}
+      />
+      <IconButton
+        label={t('connections.moveDown', { name })}
+        disabled={last}
+        onClick={() => onMove(1)}
+        icon={IconArrowDown}
+      />
+      <IconMenu floatingStrategy="fixed" label={t('connections.menuOf', { name })}>
+        <ConnectionActions connection={connection} />
+      </IconMenu>
     </li>
   );
 }

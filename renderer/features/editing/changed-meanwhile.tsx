@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
+import { HeadRow } from '../../ui/layout/head-row.tsx';
 import noteStyles from '../../ui/states/note.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import {
@@ -49,13 +50,7 @@ export function ChangedMeanwhile({
     <Note tone="bad">
       <p>{t('editing.changedTitle')}</p>
       <table className={styles.changedMeanwhile}>
-        <thead>
-          <tr>
-            <th scope="col">{t('editing.changedField')}</th>
-            <th scope="col">{t('editing.changedTheirs')}</th>
-            <th scope="col">{t('editing.changedMine')}</th>
-          </tr>
-        </thead>
+        <HeadRow texts={[t('editing.changedField'), t('editing.changedTheirs'), t('editing.changedMine')]} />
         <tbody>
           {concurrentChanges(draft, before, now).map(({ field, conflicts }) => (
             <tr key={field}>

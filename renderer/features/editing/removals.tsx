@@ -9,7 +9,7 @@ import { removalsQuery, trashQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes } from '../../lib/format/format.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { EmptyTrash } from '../../ui/actions/empty-trash.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -80,8 +80,7 @@ export function Gone() {
 
 /** What was deleted at a service and can be restored. */
 export function Trash({ connection }: { connection: string }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { data, error, refetch } = useQuery(trashQuery(connection));
   const restore = useMutation({ mutationFn: (id: number) => change('restoreTrashed', { connection, id }) });
   const empty = useMutation({ mutationFn: () => change('emptyTrash', { connection, id: null }) });

@@ -1,5 +1,5 @@
 import type { Written } from '#shared/rpc/editing.ts';
-import { readEditable } from '../../backend/editing.ts';
+import { callBackend } from '../../backend/port.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { baseOf, concurrentChanges, type EditBase } from './concurrent-change.ts';
 import type { EditDraft, RecordChange } from './edit-draft.ts';
@@ -36,7 +36,7 @@ export async function saveUnlessChanged({ save, changed, draft, base, seen }: Re
       const isChanged = ['changed-meanwhile', 'not-found'].includes(failureOf(error).kind);
       if (!isChanged || base === null || seen === null) throw error;
       const { target, id } = seen;
-      const now = baseOf(await readEditable({ target, ...(id === null ? {} : { id }) }));
+      const now = baseOf(await callBackend('readEditable', { target, ...(id === null ? {} : { id }) }));
       if ([seen, base].every((record) => concurrentChanges(draft, record, now).length > 0)) {
         return { kind: 'changed', now };
       }

@@ -24,7 +24,7 @@ export function countRows(ranges: readonly RowRange[]): number {
 }
 
 /** Whether the tab's view has fewer rows or columns, or another order, than the dataset. */
-export function isNarrowed({ query }: ExportSubject): boolean {
+function isNarrowed({ query }: ExportSubject): boolean {
   return query.filters.length > 0 || query.search !== '' || query.ordering.length > 0 || query.fields !== null;
 }
 

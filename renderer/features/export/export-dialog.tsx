@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@mantine/core';
+import { Box, Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { startJob } from '../../backend/jobs.ts';
 import { can } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '../../state/dialogs.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import styles from './export.module.css';
@@ -43,8 +43,7 @@ export function ExportDialog() {
 }
 
 function ExportForm({ subject }: { subject: ExportSubject }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const [choice, setChoice] = useState(() => firstChoice(subject));
   const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }));
   const run = useMutation({
@@ -128,9 +127,9 @@ function ScopeChoice({ subject, choice, change }: ChoiceProps) {
   };
   return (
     <Stack gap="xs">
-      <span id="export-scope" className={styles.label}>
+      <Box id="export-scope" component="span" fz={12} fw={600}>
         {t('export.scope')}
-      </span>
+      </Box>
       <SegmentedControl
         fullWidth
         aria-labelledby="export-scope"
@@ -151,15 +150,7 @@ function FormatChoice({ subject, choice, change }: ChoiceProps) {
   const { t } = useTranslation();
   const formats = formatsOf(subject, choice.scope);
   return (
-    <Radio.Group
-      size="xs"
-      label={t('export.format')}
-      value={choice.format}
-      onChange={(value) => {
-        const format = formats.find((each) => each === value);
-        if (format !== undefined) change({ format });
-      }}
-    >
+    <Radio.Group size="xs" label={t('export.format')} value={choice.format} onChange={(format) => change({ format })}>
       <div className={styles.formats}>
         {formats.map((format) => (
           <Radio key={format} size="xs" value={format} label={t(`export.${format}`)} />

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { asksForSignIn, failureOf, failureWords } from '../../lib/format/failure-texts.ts';
 import formStyles from '../../ui/actions/form.module.css';
@@ -57,9 +57,9 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
           </Button>
         </div>
         {(isMissing || words !== null) && (
-          <p className={styles.wrong} role="alert">
+          <Box component="p" c="var(--danger)" role="alert">
             {words === null ? t('follow.addressMissing') : `${words.text} ${words.detail}`}
-          </p>
+          </Box>
         )}
         <div aria-live="polite">
           {isLooking && step !== undefined && (

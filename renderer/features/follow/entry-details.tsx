@@ -1,4 +1,4 @@
-import { Button, Flex, Select, TextInput } from '@mantine/core';
+import { Box, Button, Flex, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { entryPreviewQuery } from '../../backend/follow.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { HeadRow } from '../../ui/layout/head-row.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './follow.module.css';
@@ -117,13 +118,7 @@ function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['column
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className={styles.columns} aria-label={t('follow.columns')} tabIndex={0}>
       <table className={sheetStyles.table} aria-label={t('follow.columns')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('follow.column')}</th>
-            <th scope="col">{t('follow.meaning')}</th>
-            {hasUnits && <th scope="col">{t('follow.unit')}</th>}
-          </tr>
-        </thead>
+        <HeadRow texts={[t('follow.column'), t('follow.meaning'), ...(hasUnits ? [t('follow.unit')] : [])]} />
         <tbody>
           {columns.map(({ name, title, description, unit }) => (
             <tr key={name}>
@@ -190,7 +185,9 @@ function PreviewRows({ title, preview }: { title: string; preview: FilePreview }
                 // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the columns do not move.
                 <th key={position} scope="col" data-number={isNumeric(type) || undefined}>
                   {name}
-                  <span className={styles.type}>{typeName(t, type)}</span>
+                  <Box component="span" display="block" c="var(--text-quiet)" fw={400}>
+                    {typeName(t, type)}
+                  </Box>
                 </th>
               ))}
             </tr>

@@ -6,7 +6,7 @@ import type { ResultOf } from '#shared/rpc/backend.ts';
 import { keys } from '../../backend/keys.ts';
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes } from '../../lib/format/format.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
@@ -129,8 +129,7 @@ function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
 }
 
 function EntryFacts({ entry: { format, bytes, rows, modified, licence } }: { entry: Entry }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const facts = [
     format,
     bytes === null ? null : formatBytes(bytes, locale),

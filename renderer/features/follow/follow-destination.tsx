@@ -1,4 +1,4 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { Box, Button, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
@@ -10,7 +10,7 @@ import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
 import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
 import { hasEnded, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { closeDialog } from '../../state/dialogs.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { FailureNote, FailureText } from '../../ui/states/failure-note.tsx';
@@ -110,7 +110,11 @@ export function FollowDestination({ listing, choice, allowPrivate, details }: De
       <ScheduleField every={draft.every} onChange={(every) => changeFollow({ every })} />
       <FailureNote failure={start.error} />
       {job !== undefined && <JobNote job={job} />}
-      {choice === null && <p className={styles.choose}>{t('follow.choose')}</p>}
+      {choice === null && (
+        <Box component="p" c="var(--text-quiet)" fz={12}>
+          {t('follow.choose')}
+        </Box>
+      )}
       <div className={formStyles.actions}>
         <Button variant="default" onClick={() => closeDialog('program')}>
           {isRunning ? t('publish.background') : t('common.cancel')}
@@ -192,8 +196,7 @@ function NameFields({ destination, isChosen }: NameFieldsProps) {
 
 /** How far fetching for the first time is, or why it failed. */
 function JobNote({ job }: { job: Job }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { progress, state, failure } = job;
   if (state === 'done') return null;
   if (state === 'cancelled') return <Note tone="plain">{t('follow.cancelled')}</Note>;

@@ -110,10 +110,7 @@ function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
         data={tests.map((value) => ({ value, label: t(testNames[value]) }))}
         value={test}
         allowDeselect={false}
-        onChange={(value) => {
-          const chosen = tests.find((each) => each === value);
-          if (chosen !== undefined) onChange({ column, test: chosen });
-        }}
+        onChange={(chosen) => chosen !== null && onChange({ column, test: chosen })}
       />
       {test === 'range' && (
         <>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Retention } from '#shared/follow.ts';
 import { type FollowedName, retentionQuery } from '../../backend/follow.ts';
 import { formatBytes } from '../../lib/format/format.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import styles from './source-dialog.module.css';
 
@@ -44,10 +44,7 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
         data={kinds.map((value) => ({ value, label: t(names[value]) }))}
         value={retention.kind}
         allowDeselect={false}
-        onChange={(value) => {
-          const kind = kinds.find((each) => each === value);
-          if (kind !== undefined) onChange(initial[kind]);
-        }}
+        onChange={(kind) => kind !== null && onChange(initial[kind])}
       />
       {retention.kind === 'last' && (
         <CountField
@@ -101,8 +98,7 @@ function CountField({ label, count, min, onChange }: CountFieldProps) {
 }
 
 function Estimate({ name, retention }: Omit<RetentionFieldProps, 'onChange'>) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { data, error } = useQuery(retentionQuery(name, retention));
   if (error !== null) return <FailureNote failure={error} />;
   return (

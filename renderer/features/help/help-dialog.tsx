@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Stack, useComputedColorScheme } from '@mantine/core';
+import { Box, Button, Flex, Modal, Stack, useComputedColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconBug, IconNews } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -122,11 +122,13 @@ function Found({ section, onShow }: { readonly section: GuideSection; readonly o
   return (
     <li>
       <button type="button" className={`${styles.item} ${styles.found}`} lang="en" onClick={onShow}>
-        <span className={styles.heading}>{heading}</span>
+        <Box component="span" fw={600}>
+          {heading}
+        </Box>
         {heading !== title && <span className={styles.place}>{title}</span>}
-        <span className={styles.excerpt}>
+        <Box component="span" c="var(--text-quiet)" fz="var(--font-size-small)">
           {text.length > excerptLength ? `${text.slice(0, excerptLength).trimEnd()}…` : text}
-        </span>
+        </Box>
       </button>
     </li>
   );

@@ -1,26 +1,36 @@
-import { Button, Flex, Stack } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Stack } from '@mantine/core';
 import {
+  type Icon,
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleMinus,
   IconClock,
+  IconExternalLink,
+  IconFolder,
   IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
   IconProgress,
+  IconRefresh,
+  IconTable,
+  IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { badValuesQuery, saveBadValues } from '../../backend/jobs.ts';
+import { badValuesQuery, type JobAction, performJobAction, saveBadValues } from '../../backend/jobs.ts';
+import { shell } from '../../backend/shell.ts';
 import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { useLocale } from '../../state/settings.ts';
+import { openCreatedDataset } from '../../state/open-view.ts';
+import { useWords } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { BadValues } from '../../ui/states/bad-values.tsx';
 import { Explanations, FailureText } from '../../ui/states/failure-note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
-import { JobActions } from './job-actions.tsx';
 import styles from './job-line.module.css';
 import { JobOutcome } from './job-result.tsx';
 import jobsStyles from './jobs.module.css';
@@ -37,8 +47,7 @@ const icons = {
 
 /** A job: description, progress or result, and actions. */
 export function JobLine({ job }: { job: Job }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const Icon = icons[job.state];
   const title = jobTitle(t, job.request);
   return (
@@ -48,7 +57,7 @@ export function JobLine({ job }: { job: Job }) {
         <span className={styles.title} data-tooltip={title}>
           {title}
         </span>
-        <span className={styles.state}>
+        <Box component="span" c="var(--text-faint)" fz={12}>
           {jobState(t, job.state)}
           {job.ended !== null && (
             <>
@@ -56,7 +65,7 @@ export function JobLine({ job }: { job: Job }) {
               <RelativeTime iso={job.ended} locale={locale} />
             </>
           )}
-        </span>
+        </Box>
       </Stack>
       <JobActions job={job} />
       <div className={jobsStyles.body}>
@@ -68,8 +77,7 @@ export function JobLine({ job }: { job: Job }) {
 }
 
 function JobProgressLine({ job, title }: { job: Job; title: string }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { progress, state, resumable } = job;
   const moving = state === 'running';
   return (
@@ -137,5 +145,73 @@ function ShownValues({ job }: { job: Job }) {
         <BadValues values={values} />
       </div>
     </>
+  );
+}
+
+interface Action {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly run: () => unknown;
+}
+
+function madeDataset({ result }: Job) {
+  const makes = result?.kind === 'publish' || result?.kind === 'pin' || result?.kind === 'follow';
+  return makes ? result.reference : null;
+}
+
+function actionsOf(t: TFunction, job: Job): Action[] {
+  const act = (name: JobAction, icon: Icon): Action => ({
+    label: t(`jobs.${name}`),
+    icon,
+    run: () => performJobAction(name, job.id),
+  });
+  const made = madeDataset(job);
+  const path = job.result?.kind === 'export' ? job.result.path : null;
+  const actions: Action[] = [];
+  if (made !== null) {
+    actions.push({ label: t('jobs.openDataset'), icon: IconTable, run: () => openCreatedDataset(made) });
+  }
+  if (path !== null) {
+    actions.push({ label: t('jobs.openFile'), icon: IconExternalLink, run: () => shell.call('openFile', { path }) });
+    actions.push({ label: t('jobs.showInFolder'), icon: IconFolder, run: () => shell.call('showInFolder', { path }) });
+  }
+  if (job.state === 'running' || job.state === 'queued') {
+    const pause = act('pause', IconPlayerPause);
+    // Cancelling a job that has not started loses nothing.
+    const loses = job.state === 'running' && !job.resumable;
+    actions.push(loses ? { ...pause, label: t('jobs.pauseAgain') } : pause);
+  }
+  if (job.state === 'paused') actions.push(act('resume', IconPlayerPlay));
+  if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'cut-off') {
+    actions.push(act('retry', IconRefresh));
+  }
+  actions.push(hasEnded(job) ? act('clear', IconX) : act('cancel', IconPlayerStop));
+  return actions;
+}
+
+/** The actions that a job currently allows. */
+function JobActions({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const title = jobTitle(t, job.request);
+  const run = async (action: Action) => {
+    try {
+      await action.run();
+    } catch (error) {
+      reportFailure(error);
+    }
+  };
+  return (
+    <Flex gap={2}>
+      {actionsOf(t, job).map((action) => (
+        <ActionIcon
+          key={action.label}
+          aria-label={t('jobs.actNamed', { act: action.label, title })}
+          data-tooltip={action.label}
+          onClick={() => void run(action)}
+        >
+          <action.icon size={15} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Flex>
   );
 }

@@ -7,7 +7,7 @@ import { appendRejects } from '../../lib/append-rejects.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { Explanations, FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './jobs.module.css';
 
@@ -44,8 +44,7 @@ export function JobOutcome({ job }: { job: Job }) {
 type ResultOfKind<Kind extends JobResult['kind']> = Extract<JobResult, { readonly kind: Kind }>;
 
 function ResultWords({ result }: { result: JobResult }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   switch (result.kind) {
     case 'publish':
       return <Published result={result} />;
@@ -113,8 +112,7 @@ function Published({ result }: { result: ResultOfKind<'publish'> }) {
 }
 
 function BackedUp({ result }: { result: ResultOfKind<'backup'> }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { datasets, versions, bytes, copiedBytes, damaged } = result;
   return (
     <>

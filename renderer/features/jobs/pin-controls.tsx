@@ -11,7 +11,7 @@ import { showJobs } from '../../state/dialogs.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { switchDataset } from '../../state/tabs.ts';
 import { focusView } from '../../state/wanted-focus.ts';
-import styles from './jobs.module.css';
+import { DatasetSign } from '../../ui/record-signs.tsx';
 
 /** Switches a tab to the offline copy while the service of its dataset is away, and from the copy to its original. */
 export function OfflineSwitch({ tab, address }: { tab: DatasetTab; address: string }) {
@@ -47,18 +47,7 @@ export function PinBadge({ reference, address }: { reference: DatasetReference; 
     state.kind === 'origin'
       ? t(newer ? 'pin.newer' : 'pin.offline')
       : t(newer ? 'pin.copyNewer' : 'pin.copyOf', origin);
-  const Icon = newer ? IconCloudUp : IconCloudCheck;
-  return (
-    <span
-      className={styles.pinBadge}
-      data-newer={newer || undefined}
-      role="img"
-      aria-label={label}
-      data-tooltip={label}
-    >
-      <Icon size={14} stroke={1.5} aria-hidden />
-    </span>
-  );
+  return <DatasetSign label={label} icon={newer ? IconCloudUp : IconCloudCheck} tone={newer ? 'news' : 'plain'} />;
 }
 
 interface PinItemProps {

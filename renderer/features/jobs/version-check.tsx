@@ -9,7 +9,7 @@ import { checksQuery, jobsQuery, startJob } from '../../backend/jobs.ts';
 import { can } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatMoment } from '../../lib/format/format.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { type CheckState, checkStateOf } from './check-state.ts';
 import styles from './jobs.module.css';
@@ -43,8 +43,7 @@ export function VersionCheck({ reference, version, checksum }: VersionCheckProps
 }
 
 function StateWords({ state }: { state: CheckState }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const titleOf = (reason: Explanation | null) => (reason === null ? undefined : explained(t, reason));
   switch (state.kind) {
     case 'none':

@@ -1,4 +1,4 @@
-import { Alert, Button, Menu } from '@mantine/core';
+import { Alert, Box, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -63,7 +63,11 @@ function NoticeCard({ notice }: { notice: Notice }) {
       onClose={dismiss}
     >
       <p>{text}</p>
-      {!text.includes(message) && <p className={styles.detail}>{message}</p>}
+      {!text.includes(message) && (
+        <Box component="p" c="var(--text-quiet)" fz={12}>
+          {message}
+        </Box>
+      )}
       {notice.where !== '' && <p className={`${styles.place} mono`}>{notice.where}</p>}
       {notice.kept !== null && <p className={styles.place}>{t('notices.contentsKept', { kept: notice.kept })}</p>}
       {rebuild.isPending && <p role="status">{t('notices.rebuilding')}</p>}

@@ -1,8 +1,9 @@
 import '@mantine/spotlight/styles.css';
+import { useWindowEvent } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBolt, IconColumns3, IconSearch, IconTable } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../lib/catalogue/find-records.ts';
 import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
-import { useLocale, useSettings } from '../../state/settings.ts';
+import { useSettings, useWords } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { AccessBadge } from '../../ui/record-signs.tsx';
@@ -55,8 +56,7 @@ function dataOf(answers: readonly UseQueryResult<readonly NamespaceSummary[]>[])
  * Datasets that were read before a service became unreachable are offered as well.
  */
 function useDatasetLines(opened: boolean): readonly PaletteLine[] {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { data } = useQuery(connectionsQuery);
   const connections = data ?? none;
   const catalogues = useQueries({
@@ -93,16 +93,11 @@ function useDatasetLines(opened: boolean): readonly PaletteLine[] {
  * would otherwise take it from a palette that was opened in between.
  */
 function useHeldFocus(opened: boolean): void {
-  useEffect(() => {
-    if (!opened) return;
-    const hold = ({ target }: FocusEvent) => {
-      const field = document.querySelector<HTMLElement>(`[data-field="${named['data-field']}"]`);
-      const dialog = field?.closest('[role="dialog"]');
-      if (field && dialog && target instanceof Node && !dialog.contains(target)) field.focus();
-    };
-    document.addEventListener('focusin', hold);
-    return () => document.removeEventListener('focusin', hold);
-  }, [opened]);
+  useWindowEvent('focusin', ({ target }) => {
+    const field = opened ? document.querySelector<HTMLElement>(`[data-field="${named['data-field']}"]`) : null;
+    const dialog = field?.closest('[role="dialog"]');
+    if (field && dialog && target instanceof Node && !dialog.contains(target)) field.focus();
+  });
 }
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;

@@ -12,7 +12,7 @@ import { formatMomentDay } from '../../lib/format/format.ts';
 import { queryLine } from '../../lib/query/query-text.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { QueryIcon } from '../../ui/record-signs.tsx';
@@ -47,8 +47,7 @@ export function QueryList({ reference, columns }: { reference: DatasetReference;
 const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 
 function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const rows = asks.kind === 'unsupported' ? t('queries.unsupported') : queryLine(t, asks.query, columns);
   const queryText = asks.kind === 'view' && asks.chart !== undefined ? t('queries.chartOf', { rows }) : rows;
   const version = asks.kind === 'view' ? asks.query.version : null;
@@ -69,7 +68,7 @@ function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly 
         <Button
           variant="transparent"
           size="compact-sm"
-          className={styles.name}
+          maw="100%"
           aria-label={t('queries.openNamed', { label })}
           onClick={() => void openSavedQuery(query).catch(reportFailure)}
         >

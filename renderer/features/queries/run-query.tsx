@@ -11,7 +11,7 @@ import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { asksForSignIn, failureOf } from '../../lib/format/failure-texts.ts';
 import { closeDialog, openDialog, signInTo } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
 import { RowsTable } from '../../ui/rows-table.tsx';
@@ -99,8 +99,7 @@ interface RunAnswerProps {
 
 /** The result of a run: the row count and the first rows. */
 function RunAnswer({ run: { columns, rows, count }, label, known }: RunAnswerProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const part = count !== null && count > rows.length;
   const shown = columns.map((own) => known.find(({ name }) => name === own.name) ?? (own as DataColumn));
   return (

@@ -59,7 +59,7 @@ function SavedMenu({ tab, saved, isEdited }: { tab: DatasetTab; saved: SavedMark
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button
-          className={styles.viewSaved}
+          miw={0}
           variant="subtle"
           color="gray"
           size="compact-xs"

@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GridApi } from 'ag-grid-community';
 import { type KeyboardEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { profileQuery } from '../../backend/statistics.ts';
@@ -15,7 +15,7 @@ import { filtersOf } from '../../lib/query/profile-filters.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { signInTo } from '../../state/dialogs.ts';
 import { setConditions } from '../../state/query-edits.ts';
-import { useLocale, useSettings } from '../../state/settings.ts';
+import { useSettings, useWords } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { Distribution } from '../../ui/distribution.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -119,8 +119,7 @@ function HeadHistograms({ tab, newest }: HistogramsProps) {
 }
 
 function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly column: DataColumn }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { ref, width } = useElementSize();
   const scope = { reference: tab.reference, query: tab.query, newest, rows: profiledRows };
   const { data: profile, error, isPlaceholderData, refetch } = useQuery(profileQuery(scope, column.name));
@@ -131,9 +130,14 @@ function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly col
     <div className={styles.headHistogram} ref={ref} data-old={isPlaceholderData || undefined}>
       {profile === undefined && error === null && <span className={styles.headHistogramWaiting} aria-hidden />}
       {profile === undefined && error !== null && (
-        <button type="button" {...hint(t('figures.histogramFailed'))} onClick={() => void refetch()}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          {...hint(t('figures.histogramFailed'))}
+          onClick={() => void refetch()}
+        >
           {t('common.retry')}
-        </button>
+        </Button>
       )}
       {profile !== undefined && bars.length === 0 && <span className="quiet">{t('figures.histogramMissing')}</span>}
       {bars.length > 0 && width > 0 && (

@@ -9,7 +9,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { useRowsReached, useViewProgress } from '../../backend/rows.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { openDifference } from '../../state/show-versions.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
@@ -107,8 +107,7 @@ interface PreparingNoteProps {
  * disappears when all can be.
  */
 export function PreparingNote({ tab: { reference, query }, newest }: PreparingNoteProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const progress = useViewProgress(reference, query, newest);
   if (progress?.state !== 'preparing' || progress.seconds < shownFromSeconds) return null;
   const { phase, fraction, seconds } = progress;

@@ -5,8 +5,10 @@ import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../backend/port.ts';
+import { useConnection } from '../../backend/records.ts';
 import { readRows, rereadViewProgress, setRowCount, useViewProgress } from '../../backend/rows.ts';
 import { blockSizeFor } from '../../lib/block-size.ts';
+import { isAway } from '../../lib/catalogue/pinned.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
@@ -254,7 +256,7 @@ function useFilledGrid(tab: string, current: RowsOf, grid: Grid, drawn: Grid): v
  */
 export function useRowSource(tab: DatasetTab, details: DatasetDetails, grid: Grid, unsure: boolean): SourceState {
   const state = useGridState(unsure);
-  const { drawn, isPreparing, drawnIn, failed, setFailed } = state;
+  const { drawn, isPreparing, drawnIn, failed } = state;
   const { rows: wanted, columns, newest } = useWantedRows(tab, details, grid, state);
   const current = useRowsInGrid(wanted, grid, drawn);
   const { source, query, fill, fractions } = current;
@@ -268,8 +270,11 @@ export function useRowSource(tab: DatasetTab, details: DatasetDetails, grid: Gri
     // Rows beyond those that were read can then be scrolled to.
     if (progress.count !== null) grid.current?.setRowCount(progress.count, true);
   }, [source, progress, isOld, grid]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
-  useEffect(() => setFailed([]), [source]);
+  const service = useConnection(tab.reference.connection);
+  const isServiceAway = service !== undefined && isAway(service);
+  // A new source begins without failures, and what failed while the service was away can be read once it is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => source.retry(), [source, isServiceAway]);
   // Rows that failed because the backend had ended can be read again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
   // Labels may change without the rows.

@@ -1,13 +1,13 @@
 import { Button, Flex, Menu, Skeleton } from '@mantine/core';
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { accountsQuery } from '../../backend/settings.ts';
 import { formatMoment } from '../../lib/format/format.ts';
-import { useLocale } from '../../state/settings.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { useWords } from '../../state/settings.ts';
+import { IconMenu } from '../../ui/actions/icon-menu.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { AccountForm, GroupForm, PasswordForm, RemoveForm } from './account-form.tsx';
 import styles from './settings.module.css';
@@ -76,8 +76,7 @@ interface ListProps {
 }
 
 function Users({ users, groups, onTask }: ListProps & { readonly users: readonly Account[] }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const wordsOf = ({ isOperator, isStaff, isActive, groups: own, lastLogin }: Account): string => {
     if (isOperator) return t('accounts.own');
     const names = groups.filter(({ id }) => own.includes(id)).map(({ name }) => name);
@@ -169,12 +168,9 @@ function Line({ name, words, children }: { name: string; words: string; children
         <span>{words}</span>
       </div>
       {children !== false && (
-        <Menu position="bottom-end" floatingStrategy="fixed">
-          <Menu.Target>
-            <IconButton label={t('accounts.actionsOf', { name })} icon={IconDots} />
-          </Menu.Target>
-          <Menu.Dropdown>{children}</Menu.Dropdown>
-        </Menu>
+        <IconMenu floatingStrategy="fixed" label={t('accounts.actionsOf', { name })}>
+          {children}
+        </IconMenu>
       )}
     </li>
   );

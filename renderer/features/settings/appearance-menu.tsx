@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../locales/language.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconMenu } from '../../ui/actions/icon-menu.tsx';
 
 /** The menu for light and dark, and for the language. */
 export function AppearanceMenu() {
@@ -15,31 +15,26 @@ export function AppearanceMenu() {
   };
   const chooseLanguage = (value: string) => setLanguage(languages.find((each) => each === value) ?? 'system');
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <IconButton label={t('settings.title')} icon={IconSunMoon} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('settings.theme')}</Menu.Label>
-        <Menu.RadioGroup value={theme} onChange={setTheme}>
-          {themes.map((each) => (
-            <Menu.RadioItem key={each} value={each}>
-              {t(`settings.${each}`)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Label>{t('settings.language')}</Menu.Label>
-        <Menu.RadioGroup value={language} onChange={chooseLanguage}>
-          {(['system', ...languages] as const).map((each) => (
-            <Menu.RadioItem key={each} value={each}>
-              {each === 'system' ? t('settings.system') : languageNames[each]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item onClick={() => openDialog({ kind: 'settings' })}>{t('preferences.all')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu label={t('settings.title')} icon={IconSunMoon}>
+      <Menu.Label>{t('settings.theme')}</Menu.Label>
+      <Menu.RadioGroup value={theme} onChange={setTheme}>
+        {themes.map((each) => (
+          <Menu.RadioItem key={each} value={each}>
+            {t(`settings.${each}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Label>{t('settings.language')}</Menu.Label>
+      <Menu.RadioGroup value={language} onChange={chooseLanguage}>
+        {(['system', ...languages] as const).map((each) => (
+          <Menu.RadioItem key={each} value={each}>
+            {each === 'system' ? t('settings.system') : languageNames[each]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item onClick={() => openDialog({ kind: 'settings' })}>{t('preferences.all')}</Menu.Item>
+    </IconMenu>
   );
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { Box, SegmentedControl, Select } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/format.ts';
@@ -60,9 +60,9 @@ export function Choice<Value extends string>({ label, ...choices }: ChoiceProps<
   const id = useId();
   return (
     <div>
-      <div id={id} className={styles.choiceLabel}>
+      <Box id={id} pb={2} fz={12} fw={600}>
         {label}
-      </div>
+      </Box>
       <SegmentedControl {...choices} aria-labelledby={id} />
     </div>
   );

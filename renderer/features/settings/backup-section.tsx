@@ -9,7 +9,7 @@ import { jobsQuery, lastBackupQuery, performJobAction, startJob } from '../../ba
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote, FailureText } from '../../ui/states/failure-note.tsx';
 import noteStyles from '../../ui/states/note.module.css';
@@ -26,8 +26,7 @@ async function backUp(choose: () => Promise<string | null>): Promise<void> {
 
 /** Backups of the local store: the last one, and a button for another. */
 export function BackupSection() {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { data: jobs = [] } = useQuery(jobsQuery);
   const copies = jobs.filter(isCopy);
   const { data: last } = useQuery(lastBackupQuery(copies.filter(hasEnded).length));
@@ -78,8 +77,7 @@ export function BackupSection() {
 
 /** The progress of a backup or restore, its result, or why it failed. */
 function StoreJob({ job }: { job: Job }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const title = jobTitle(t, job.request);
   if (job.failure !== null) {
     return (
@@ -190,8 +188,7 @@ interface ContentsProps {
 
 /** The contents of a backup, before anything is restored. */
 function Contents({ contents, busy, onRestore, onCancel }: ContentsProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { source, made, tool, namespaces, datasets, versions, accounts, bytes, damaged, isOwn, withSettings } =
     contents;
   const facts = [

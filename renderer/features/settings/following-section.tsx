@@ -48,10 +48,7 @@ export function FollowingSection() {
         data={automaticChecks.map((value) => ({ value, label: t(checkNames[value]) }))}
         value={automatic}
         allowDeselect={false}
-        onChange={(value) => {
-          const chosen = automaticChecks.find((each) => each === value);
-          if (chosen !== undefined) change({ automatic: chosen });
-        }}
+        onChange={(chosen) => chosen !== null && change({ automatic: chosen })}
       />
       {automatic === 'mains' && onBattery && <Note tone="plain">{t('preferences.checksOnBattery')}</Note>}
     </div>

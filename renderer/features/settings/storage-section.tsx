@@ -13,7 +13,7 @@ import { shell } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { EmptyTrash } from '../../ui/actions/empty-trash.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
@@ -73,8 +73,7 @@ export function StorageSection() {
 
 /** What the trash of this computer's service takes. */
 function TrashPart() {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const connection = useThisComputer()?.id ?? '';
   const { data: trash } = useQuery({ ...trashQuery(connection), enabled: connection !== '' });
   const empty = useMutation({

@@ -9,7 +9,7 @@ import { type Imported, importSettings } from '../../backend/settings.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { signInTo } from '../../state/dialogs.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { useKeyNames } from '../../ui/actions/keys.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -92,8 +92,7 @@ export function TransferSection() {
 
 /** The imported connections, which of them require signing in, and the shortcuts that were refused. */
 function ImportedNotes({ imported: { added, present, settings, refused } }: { imported: Imported }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const namesOf = useKeyNames();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const lines = added.flatMap(({ id, needsSignIn }) => {

@@ -1,4 +1,4 @@
-import { Button, Flex, FocusTrap, Portal } from '@mantine/core';
+import { Box, Button, Flex, FocusTrap, Portal } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ function Step({ position, target }: { position: number; target: (typeof targets)
   const title = useId();
   const text = useId();
   const viewport = useViewportSize();
-  const [box, setBox] = useState<Box | null>(null);
+  const [box, setBox] = useState<Rectangle | null>(null);
   const isLast = position === steps.length - 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size of the window moves what is pointed to.
   useLayoutEffect(() => {
@@ -61,10 +61,12 @@ function Step({ position, target }: { position: number; target: (typeof targets)
           aria-describedby={text}
           style={place}
         >
-          <p className={styles.step}>{t('tour.step', { step: position + 1, count: steps.length })}</p>
-          <h2 className={styles.title} id={title}>
+          <Box component="p" c="var(--text-quiet)" fz="var(--font-size-small)">
+            {t('tour.step', { step: position + 1, count: steps.length })}
+          </Box>
+          <Box component="h2" fz="var(--font-size-large)" fw={600} id={title}>
             {t(`tour.${target}Title`)}
-          </h2>
+          </Box>
           <p id={text}>
             {t(`tour.${target}Text`, { keys })}
             {isLast && ` ${t('tour.again')}`}
@@ -103,7 +105,7 @@ function StepActions({ position }: { position: number }) {
 type CardPosition = { readonly left: number } & ({ readonly top: number } | { readonly bottom: number });
 
 /** A rectangle in the window, in pixels from its upper left corner. */
-interface Box {
+interface Rectangle {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -124,7 +126,7 @@ const within = (value: number, most: number) => Math.max(gap, Math.min(value, mo
  * The position of a card that points to a target: to its right if there is room, otherwise below or above it, always
  * completely within the window; centred without a target.
  */
-export function besideTarget(target: Box | null, card: Size, window: Size): CardPosition {
+export function besideTarget(target: Rectangle | null, card: Size, window: Size): CardPosition {
   const last = { left: window.width - card.width, top: window.height - card.height };
   if (target === null) return { left: within(last.left / 2, last.left), top: within(last.top / 2, last.top) };
   const right = target.left + target.width + gap;

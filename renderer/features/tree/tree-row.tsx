@@ -21,7 +21,7 @@ import { datasetQuery } from '../../backend/records.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { formatShortCount } from '../../lib/format/format.ts';
 import { isFavourite, useFavourites } from '../../state/favourites.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { AccessBadge, QueryIcon } from '../../ui/record-signs.tsx';
 import styles from './tree.module.css';
 import { type DatasetNode, isFolder, type TreeNode } from './tree-node.ts';
@@ -143,8 +143,7 @@ function DatasetAsides({ node }: { node: DatasetNode }) {
 
 /** The count in the version's metadata; without one, the count found when the dataset was opened. */
 function RowCount({ node }: { node: DatasetNode }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { data: details } = useQuery({ ...datasetQuery(node.reference), enabled: false });
   const rows = node.rows ?? details?.rows ?? null;
   if (rows === null) return null;

@@ -1,10 +1,9 @@
 import { Button, Flex, Modal } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { copyText } from '../../backend/shell.ts';
 import { formatMoment, formatMomentDay } from '../../lib/format/format.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import styles from './versions.module.css';
 
@@ -16,8 +15,7 @@ interface CiteDialogProps {
 
 /** Identifies a version so that others can find exactly the same data, and verify it. */
 export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const text = citation(dataset, version);
   const parts = [
     [t('versions.citeAddress'), version.url || dataset.url],

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatMoment, formatMomentDay, formatTick } from '../../lib/format/format.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useLocale, useWords } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
 import styles from './timeline.module.css';
@@ -50,8 +50,7 @@ function textOf(t: TFunction, { version, rows }: KnownVersion, locale: string): 
  * and minus zoom. Ctrl and the wheel zoom too, dragging pans, a dot selects its line below.
  */
 export function Timeline({ versions, unchanged, chosen, onChoose }: TimelineProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { ref, width } = useElementSize();
   const dots = versions.filter(({ at }) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
   const checks = unchanged.map((at) => Date.parse(at)).filter((at) => at >= (dots[0]?.at ?? 0));
@@ -178,8 +177,7 @@ function Drawing({ dots, checks, view, width, chosen, onShow }: DrawingProps) {
 
 /** Checks without a change, as ticks on the axis; at most one per pixel. */
 function TicksOf({ checks, view: { span, scale } }: Pick<DrawingProps, 'checks' | 'view'>) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const seen = checks.filter((at) => at >= span.from && at <= span.to);
   const byPixel = new Map(seen.map((at) => [Math.round(scale(at)), at]));
   return [...byPixel].map(([x, at]) => (
@@ -199,8 +197,7 @@ interface DotProps {
 
 /** A version, or the number of versions too close to be drawn separately: a click zooms in then. */
 function Dot({ cluster: { x, items }, y, isChosen, view, onShow }: DotProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return null;
   const apart = last.at - first.at;

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +8,9 @@ import { formatBytes, formatCount, formatDifference, formatMoment } from '../../
 import { typeName } from '../../lib/format/type-name.ts';
 import { regionEntry } from '../../lib/keyboard/regions.ts';
 import type { SchemaChange } from '../../lib/versions/schema-change.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconMenu } from '../../ui/actions/icon-menu.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { KnownVersion } from './known-versions.ts';
@@ -133,8 +132,7 @@ interface VersionLineProps extends VersionActions {
 /** A version: time, size, changes, integrity, and actions. */
 function VersionLine(props: VersionLineProps) {
   const { known, index, newest, isOpen, isShown, isChosen, isRemoved, onChoose, onOpen, checkOf } = props;
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { version, rows, bytes, author, note } = known;
   const isUsable = version.ready && !isRemoved;
   return (
@@ -179,6 +177,7 @@ function VersionLine(props: VersionLineProps) {
         <Button
           size="compact-xs"
           variant="default"
+          mr={4}
           disabled={!isUsable}
           aria-label={t('versions.openNamed', { version: version.label })}
           onClick={() => onOpen(version.slug)}
@@ -195,39 +194,32 @@ function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, on
   const { t } = useTranslation();
   const { version, before } = known;
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <IconButton
-          ml={4}
-          label={t('versions.menuNamed', { version: version.label })}
-          disabled={!version.ready || isRemoved}
-          icon={IconDots}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {before !== null && (
-          <Menu.Item onClick={() => onCompare(before.slug, version.slug)}>{t('versions.compareBefore')}</Menu.Item>
-        )}
-        {newest !== null && newest !== version.slug && (
-          <Menu.Item onClick={() => onCompare(version.slug, newest)}>{t('versions.compareNewest')}</Menu.Item>
-        )}
-        <Menu.Item onClick={() => onExport(known)}>{t('versions.export')}</Menu.Item>
-        <Menu.Item onClick={() => onCite(version)}>{t('versions.cite')}</Menu.Item>
-        <Menu.Item onClick={() => void copyText(version.url)}>{t('versions.copyAddress')}</Menu.Item>
-        {onDelete !== null && (
-          <Menu.Item color="var(--danger)" onClick={() => onDelete(version)}>
-            {t('versions.delete')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu
+      withinPortal
+      label={t('versions.menuNamed', { version: version.label })}
+      disabled={!version.ready || isRemoved}
+    >
+      {before !== null && (
+        <Menu.Item onClick={() => onCompare(before.slug, version.slug)}>{t('versions.compareBefore')}</Menu.Item>
+      )}
+      {newest !== null && newest !== version.slug && (
+        <Menu.Item onClick={() => onCompare(version.slug, newest)}>{t('versions.compareNewest')}</Menu.Item>
+      )}
+      <Menu.Item onClick={() => onExport(known)}>{t('versions.export')}</Menu.Item>
+      <Menu.Item onClick={() => onCite(version)}>{t('versions.cite')}</Menu.Item>
+      <Menu.Item onClick={() => void copyText(version.url)}>{t('versions.copyAddress')}</Menu.Item>
+      {onDelete !== null && (
+        <Menu.Item color="var(--danger)" onClick={() => onDelete(version)}>
+          {t('versions.delete')}
+        </Menu.Item>
+      )}
+    </IconMenu>
   );
 }
 
 /** The changes since the previous version: rows and columns. */
 function VersionChange({ known: { before, moreRows, change } }: { known: KnownVersion }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   if (before === null) return <span className="quiet">{t('versions.first')}</span>;
   const words = change === null ? [] : schemaWords(t, change);
   return (

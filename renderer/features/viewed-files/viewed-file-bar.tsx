@@ -99,12 +99,12 @@ function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile
   const { rows = 0, fraction = null } = progress ?? {};
   const what = t(stored ? 'viewed.readingAgain' : 'viewed.reading');
   return (
-    <div className={styles.progress}>
+    <Box flex="none" py="xs" px="md">
       <ProgressLine
         label={t('viewed.readingNamed', { file: fileName(path) })}
         fraction={fraction}
         words={rows > 0 ? `${what} · ${t('common.rows', { count: rows })}` : what}
       />
-    </div>
+    </Box>
   );
 }

@@ -1,6 +1,7 @@
+import { useTimeout } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 
@@ -11,14 +12,13 @@ const confirmationMs = 1500;
 export function CopyButton(props: { label: string; text: string; copy: (text: string) => Promise<void> }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), confirmationMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const { start } = useTimeout(() => setCopied(false), confirmationMs);
   const onClick = () =>
     void props.copy(props.text).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true);
+        start();
+      },
       () => notifications.show({ color: 'red', message: t('common.copyFailed') }),
     );
   return (

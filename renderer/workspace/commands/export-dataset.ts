@@ -3,7 +3,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { datasetQuery, records } from '../../backend/records.ts';
 import { askToExport, openDialog } from '../../state/dialogs.ts';
-import { useTabs } from '../../state/tab.ts';
+import { tabOf } from '../../state/tab.ts';
 
 /** Opens the export dialog for the rows of a dataset. */
 export async function exportDataset(reference: DatasetReference): Promise<void> {
@@ -19,7 +19,7 @@ export async function exportDataset(reference: DatasetReference): Promise<void> 
 
 /** Opens the export dialog for a tab, whose view can then be chosen. */
 export async function exportTab(id: string): Promise<void> {
-  const tab = useTabs.getState().tabs.find((each) => each.id === id);
+  const tab = tabOf(id);
   if (tab === undefined) return;
   try {
     const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));

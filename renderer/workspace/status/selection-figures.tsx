@@ -1,7 +1,6 @@
 import { Flex, Menu } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import { keys } from '../../backend/keys.ts';
 import { datasetQuery } from '../../backend/records.ts';
@@ -13,7 +12,7 @@ import { describedColumns } from '../../lib/data-column.ts';
 import { formatFigure } from '../../lib/format/format.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { useRowCount } from '../../state/row-count.ts';
-import { useLocale, useSettings } from '../../state/settings.ts';
+import { useSettings, useWords } from '../../state/settings.ts';
 import { type DatasetTab, type Selection, useTabState } from '../../state/tab.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -34,15 +33,7 @@ function hasCells(selection: Selection | null): selection is SelectedCells {
 
 function useSettledSpan(tab: string): SelectedCells | null {
   const span = useTabState(tab, ({ selection }) => (hasCells(selection) ? selection : null));
-  const [settled, setSettled] = useState<SelectedCells | null>(null);
-  useEffect(() => {
-    if (span === null) {
-      setSettled(null);
-      return;
-    }
-    const timer = setTimeout(() => setSettled(span), debounceMs);
-    return () => clearTimeout(timer);
-  }, [span]);
+  const [settled] = useDebouncedValue(span, debounceMs);
   return span === null ? null : settled;
 }
 
@@ -84,8 +75,7 @@ function useFigures(tab: DatasetTab, span: SelectedCells | null) {
 
 /** Count, sum and other figures of the selected cells. A click opens a menu to choose and copy them. */
 export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const shown = useSettings((settings) => settings.figures);
   const span = useSettledSpan(tab.id);
   const { data, error, isFetching } = useFigures(tab, span);

@@ -9,7 +9,7 @@ import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { versionDay } from '../../lib/versions/version-names.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { closeTab, showTab } from '../../state/tabs.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -119,8 +119,7 @@ function useDrop(onDropped: (tab: string) => void) {
 }
 
 function TabLabel({ tab, words }: { tab: DatasetTab; words: ReturnType<typeof useTabWords> }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { difference, isEdited, connection } = words;
   const { version } = tab.query;
   const isRemote = connection !== undefined && !connection.capabilities.filesOnThisComputer;

@@ -9,7 +9,7 @@ import { changesQuery, followedQuery } from '../../../backend/follow.ts';
 import { callBackend } from '../../../backend/port.ts';
 import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
-import { useLocale } from '../../../state/settings.ts';
+import { useWords } from '../../../state/settings.ts';
 import { openDifference } from '../../../state/show-versions.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
@@ -31,8 +31,7 @@ export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
 }
 
 function Change({ change }: { change: SourceChange }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const own = useThisComputer();
   const { id, namespace, dataset, title, previous, version, unread, at } = change;
   const read = () => {

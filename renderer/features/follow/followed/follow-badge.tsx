@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { followedQuery } from '../../../backend/follow.ts';
-import { useLocale } from '../../../state/settings.ts';
+import { useWords } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { DatasetSign } from '../../../ui/record-signs.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import styles from './followed.module.css';
 import { isTroubled, sourceStateWords, useFollowed } from './followed-source.ts';
@@ -19,25 +20,13 @@ export function FollowBadge({ reference }: { reference: DatasetReference }) {
   const label = isBad
     ? t('followed.badgeProblem', { state: sourceStateWords(t, source) })
     : t(source.unread > 0 ? 'followed.badgeUnread' : 'followed.badge');
-  const Icon = isBad ? IconAlertTriangle : IconRss;
-  return (
-    <span
-      className={styles.followBadge}
-      data-bad={isBad || undefined}
-      data-unread={source.unread > 0 || undefined}
-      role="img"
-      aria-label={label}
-      data-tooltip={label}
-    >
-      <Icon size={14} stroke={1.5} aria-hidden />
-    </span>
-  );
+  const tone = isBad ? 'problem' : source.unread > 0 ? 'news' : 'plain';
+  return <DatasetSign label={label} icon={isBad ? IconAlertTriangle : IconRss} tone={tone} />;
 }
 
 /** How fresh a followed dataset is, in its head; leads to the history of its checks. */
 export function FollowSign({ reference, onShow }: { reference: DatasetReference; onShow: () => void }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const source = useFollowed(reference);
   if (source === undefined) return null;
   const isBad = isTroubled(source);

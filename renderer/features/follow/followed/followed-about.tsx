@@ -10,10 +10,11 @@ import { callBackend } from '../../../backend/port.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
-import { useLocale } from '../../../state/settings.ts';
+import { useWords } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import factsStyles from '../../../ui/layout/facts.module.css';
+import { HeadRow } from '../../../ui/layout/head-row.tsx';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNotice } from '../../../ui/states/states.tsx';
@@ -95,8 +96,7 @@ function About({ source }: { source: FollowedSource }) {
 
 /** When a followed dataset is checked and changes, and what that takes. */
 function CheckFacts({ source }: { source: FollowedSource }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const when = (iso: string | null) =>
     iso === null ? t('followed.never') : <RelativeTime iso={iso} locale={locale} />;
   const facts = [
@@ -122,8 +122,7 @@ function CheckFacts({ source }: { source: FollowedSource }) {
 }
 
 function Checks({ source }: { source: FollowedSource }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { data: checks, error, isFetching, refetch } = useQuery(sourceChecksQuery(source));
   if (checks === undefined) {
     if (error === null || isFetching) return null;
@@ -134,15 +133,7 @@ function Checks({ source }: { source: FollowedSource }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className={styles.checks} aria-label={t('followed.history')} tabIndex={0}>
       <table className={sheetStyles.table} aria-label={t('followed.history')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('followed.time')}</th>
-            <th scope="col">{t('followed.outcome')}</th>
-            <th scope="col" data-number>
-              {t('followed.traffic')}
-            </th>
-          </tr>
-        </thead>
+        <HeadRow texts={[t('followed.time'), t('followed.outcome')]} numbers={[t('followed.traffic')]} />
         <tbody>
           {checks.map(({ at, outcome, reason, bytes }) => (
             <tr key={at}>

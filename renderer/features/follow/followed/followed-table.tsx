@@ -3,8 +3,9 @@ import type { FollowedSource } from '#shared/follow.ts';
 import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount } from '../../../lib/format/format.ts';
-import { useLocale } from '../../../state/settings.ts';
+import { useWords } from '../../../state/settings.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
+import { HeadRow } from '../../../ui/layout/head-row.tsx';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
@@ -19,21 +20,12 @@ export function FollowedTable({ followed }: { followed: readonly FollowedSource[
   const numbers = ['versions', 'disk', 'traffic'] as const;
   return (
     <table className={`${sheetStyles.table} ${styles.table}`} aria-label={t('followed.table')}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {t(`followed.${head}`)}
-            </th>
-          ))}
-          {numbers.map((head) => (
-            <th key={head} scope="col" data-number>
-              {t(`followed.${head}`)}
-            </th>
-          ))}
-          <td className={styles.menu} />
-        </tr>
-      </thead>
+      <HeadRow
+        texts={heads.map((head) => t(`followed.${head}`))}
+        numbers={numbers.map((head) => t(`followed.${head}`))}
+      >
+        <td className={styles.menu} />
+      </HeadRow>
       <tbody>
         {followed.map((source) => (
           <Line key={`${source.namespace}/${source.dataset}`} source={source} />
@@ -44,8 +36,7 @@ export function FollowedTable({ followed }: { followed: readonly FollowedSource[
 }
 
 function Line({ source }: { source: FollowedSource }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const own = useThisComputer();
   const { namespace, dataset, title, choice, lastCheck, problem, versions, bytes, traffic } = source;
   const open = () => {
@@ -84,8 +75,7 @@ function Line({ source }: { source: FollowedSource }) {
 
 /** When it is checked next; nothing where that is not planned. */
 export function NextCheck({ source: { nextCheck, state } }: { source: FollowedSource }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   if (nextCheck === null || state === 'paused' || state === 'stopped') return '–';
   if (Date.parse(nextCheck) <= Date.now()) return t('followed.soon');
   return <RelativeTime iso={nextCheck} locale={locale} />;

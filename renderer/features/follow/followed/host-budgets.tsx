@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import { formatClock, formatCount } from '../../../lib/format/format.ts';
-import { useLocale } from '../../../state/settings.ts';
+import { useWords } from '../../../state/settings.ts';
 import styles from './followed.module.css';
 
 /** What a host allows, and how much of it is used. */
 export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'] }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   return budgets.map(({ path, requests, perMs, used, freeAt }) => {
     const unit = perMs < 3_600_000 ? 'budgetMinute' : 'budgetHour';
     const words = { requests: formatCount(requests, locale) };

@@ -1,5 +1,4 @@
 import { Menu, Modal, MultiSelect, Switch } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import { callBackend } from '../../../backend/port.ts';
 import { datasetQuery, useThisComputer } from '../../../backend/records.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { MutationForm, RemovalForm } from '../../../ui/actions/form-actions.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { IconMenu } from '../../../ui/actions/icon-menu.tsx';
 import { GuardsField } from '../guards-field.tsx';
 import { RetentionField } from '../retention-field.tsx';
 import { ScheduleField } from '../schedule-field.tsx';
@@ -24,31 +23,26 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
   const isPaused = source.state === 'paused' || source.state === 'stopped';
   return (
     <>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <IconButton label={t('followed.actions', { name: source.title })} icon={IconDots} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            disabled={source.checking}
-            onClick={() => void callBackend('checkSource', name).catch(reportFailure)}
-          >
-            {t('followed.checkNow')}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() =>
-              void callBackend('changeSource', { ...name, settings: { paused: !isPaused } }).catch(reportFailure)
-            }
-          >
-            {t(isPaused ? 'followed.resume' : 'followed.pause')}
-          </Menu.Item>
-          <Menu.Item onClick={() => setDialog('settings')}>{t('sourceSettings.action')}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setDialog('unfollow')}>
-            {t('followed.unfollow')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu width={220} label={t('followed.actions', { name: source.title })}>
+        <Menu.Item
+          disabled={source.checking}
+          onClick={() => void callBackend('checkSource', name).catch(reportFailure)}
+        >
+          {t('followed.checkNow')}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            void callBackend('changeSource', { ...name, settings: { paused: !isPaused } }).catch(reportFailure)
+          }
+        >
+          {t(isPaused ? 'followed.resume' : 'followed.pause')}
+        </Menu.Item>
+        <Menu.Item onClick={() => setDialog('settings')}>{t('sourceSettings.action')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={() => setDialog('unfollow')}>
+          {t('followed.unfollow')}
+        </Menu.Item>
+      </IconMenu>
       {dialog === 'settings' && <SourceDialog source={source} onClose={close} />}
       {dialog === 'unfollow' && <UnfollowDialog source={source} onClose={close} />}
     </>

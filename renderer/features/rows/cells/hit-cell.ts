@@ -1,4 +1,4 @@
-import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
+import type { ICellRendererParams } from 'ag-grid-community';
 import i18next from 'i18next';
 import type { Row } from '#shared/cell.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
@@ -41,47 +41,23 @@ export function hitParts(text: string, search: string): readonly { readonly text
   return parts;
 }
 
-/** A text with highlighted matches. */
-export class HitCell implements ICellRendererComp<Row> {
-  readonly #element = document.createElement('span');
-
-  init(shown: Shown): void {
-    this.refresh(shown);
+/** Draws a text with highlighted matches. */
+export function hitCell({ value, valueFormatted, search }: Shown): HTMLElement {
+  const cell = document.createElement('span');
+  for (const { text, hit } of hitParts(valueFormatted ?? String(value ?? ''), search)) {
+    const part = document.createElement(hit ? 'mark' : 'span');
+    part.textContent = text;
+    cell.append(part);
   }
-
-  refresh({ value, valueFormatted, search }: Shown): boolean {
-    const parts = hitParts(valueFormatted ?? String(value ?? ''), search);
-    this.#element.replaceChildren(
-      ...parts.map(({ text, hit }) => {
-        const part = document.createElement(hit ? 'mark' : 'span');
-        part.textContent = text;
-        return part;
-      }),
-    );
-    return true;
-  }
-
-  getGui(): HTMLElement {
-    return this.#element;
-  }
+  return cell;
 }
 
-/** A missing value: displayed as a dash, announced as a word. */
-export class MissingCell implements ICellRendererComp<Row> {
-  readonly #element = document.createElement('span');
-
-  init(): void {
-    this.#element.className = `${styles.cellMissing}`;
-    this.#element.setAttribute('role', 'img');
-    this.#element.setAttribute('aria-label', i18next.t('rows.missing'));
-    this.#element.textContent = '–';
-  }
-
-  refresh(): boolean {
-    return true;
-  }
-
-  getGui(): HTMLElement {
-    return this.#element;
-  }
+/** Draws a missing value: displayed as a dash, announced as a word. */
+export function missingCell(): HTMLElement {
+  const cell = document.createElement('span');
+  cell.className = `${styles.cellMissing}`;
+  cell.setAttribute('role', 'img');
+  cell.setAttribute('aria-label', i18next.t('rows.missing'));
+  cell.textContent = '–';
+  return cell;
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton } from '@mantine/core';
+import { Box, Button, CloseButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { LinkifyIt } from 'linkify-it';
@@ -11,6 +11,7 @@ import { typeName } from '../../../lib/format/type-name.ts';
 import { regionOf } from '../../../lib/keyboard/regions.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import { ShapePreview } from '../../../ui/shape-preview.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import rowsStyles from '../rows.module.css';
 import styles from './row-details.module.css';
@@ -55,12 +56,18 @@ export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetai
         <h3>{shown === null ? t('grid.detail') : t('grid.detailOf', { row: shown.row + 1 })}</h3>
         {shown !== null && (
           <>
-            <ActionIcon size="xs" aria-label={t('grid.previousRow')} onClick={() => onMove(shown.row - 1)}>
-              <IconChevronUp size={14} aria-hidden />
-            </ActionIcon>
-            <ActionIcon size="xs" aria-label={t('grid.nextRow')} onClick={() => onMove(shown.row + 1)}>
-              <IconChevronDown size={14} aria-hidden />
-            </ActionIcon>
+            <IconButton
+              size="xs"
+              label={t('grid.previousRow')}
+              onClick={() => onMove(shown.row - 1)}
+              icon={IconChevronUp}
+            />
+            <IconButton
+              size="xs"
+              label={t('grid.nextRow')}
+              onClick={() => onMove(shown.row + 1)}
+              icon={IconChevronDown}
+            />
           </>
         )}
         {shown !== null && onShow !== undefined && (
@@ -70,7 +77,11 @@ export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetai
         )}
         <CloseButton size="xs" aria-label={t('common.close')} onClick={onClose} />
       </header>
-      {shown === null && <p className={styles.none}>{t('grid.detailNone')}</p>}
+      {shown === null && (
+        <Box component="p" p="md" c="var(--text-quiet)">
+          {t('grid.detailNone')}
+        </Box>
+      )}
       {shown !== null && (
         <dl className={styles.list} tabIndex={0}>
           {columns.map((column, position) => (

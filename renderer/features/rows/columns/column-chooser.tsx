@@ -26,23 +26,13 @@ interface ColumnChooserProps {
 /** The columns button and its list of all columns: to find, show, hide, freeze and move them. */
 export function ColumnChooser(props: ColumnChooserProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={320}
-      shadow="md"
-      trapFocus
-      withinPortal={false}
-      middlewares={withinWindow}
-    >
+    <Popover position="bottom-end" width={320} shadow="md" trapFocus withinPortal={false} middlewares={withinWindow}>
       <Popover.Target>
-        <IconButton label={t('grid.chooseColumns')} onClick={() => setOpened(!opened)} icon={IconColumns3} />
+        <IconButton label={t('grid.chooseColumns')} icon={IconColumns3} />
       </Popover.Target>
       <Popover.Dropdown className={styles.popup} aria-label={t('grid.chooseColumns')} p={8}>
-        {opened && props.api !== null && <ColumnList {...props} api={props.api} />}
+        {props.api !== null && <ColumnList {...props} api={props.api} />}
       </Popover.Dropdown>
     </Popover>
   );

@@ -6,7 +6,7 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { HitCell, isHit, MissingCell } from '../cells/hit-cell.ts';
+import { hitCell, isHit, missingCell } from '../cells/hit-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
 import styles from '../rows.module.css';
 import { ColumnHead } from './column-head.ts';
@@ -108,7 +108,7 @@ interface ColumnOptions {
  */
 export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
   const { tab, columns, locale, raw, fraction, formats, range, search } = options;
-  const hits = search === '' ? null : { component: HitCell, params: { search } };
+  const hits = search === '' ? null : { component: hitCell, params: { search } };
   return columns.map((column, position): ColDef<Row> => {
     const format = cellFormat(column, locale, raw, formats[column.name]);
     const isSearched = column.type === 'char' || column.type === 'text';
@@ -124,7 +124,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
       valueFormatter: ({ value }) => writtenCell(value, format),
       // Only missing values have a renderer: thousands of cells are created and removed while scrolling.
       cellRendererSelector: ({ value }) => {
-        if (value === null) return { component: MissingCell };
+        if (value === null) return { component: missingCell };
         return isSearched && hits !== null && isHit(value, search) ? hits : undefined;
       },
       ...(isNumeric(column.type)

@@ -8,7 +8,7 @@ import { type ColumnFormat, maxDecimals } from '../../../lib/column-format.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
 import { helpFor } from '../../../lib/help.ts';
-import { useLocale } from '../../../state/settings.ts';
+import { useWords } from '../../../state/settings.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import { setColumnFormat, useColumnFormats } from './column-formats.ts';
 import styles from './format-dialog.module.css';
@@ -33,8 +33,7 @@ function changed<Name extends keyof ColumnFormat>(
 
 /** Asks for the format of a column, with a sample value. */
 export function FormatDialog({ reference, column, example, onClose }: FormatDialogProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const known = useColumnFormats(reference)[column.name] ?? {};
   const [format, setFormat] = useState<ColumnFormat>(known);
   const set = <Name extends keyof ColumnFormat>(name: Name, value: ColumnFormat[Name] | undefined) =>
@@ -64,7 +63,9 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
             <span className="quiet">{t('format.example')}</span> <output>{shown}</output>
           </p>
         )}
-        <p className={styles.hint}>{t('format.hint')}</p>
+        <Box component="p" c="var(--text-quiet)" fz={12} lh="16px">
+          {t('format.hint')}
+        </Box>
         <Flex wrap="wrap" gap="sm">
           <Button variant="subtle" color="gray" onClick={() => apply({})}>
             {t('format.reset')}
@@ -137,7 +138,9 @@ function NumberFields({ format, set }: FieldsProps) {
         onChange={({ currentTarget: { value } }) => set('unit', value === '' ? undefined : value)}
       />
       <div>
-        <p className={styles.label}>{t('format.paint')}</p>
+        <Box component="p" mb={2} fz={12} fw={500}>
+          {t('format.paint')}
+        </Box>
         <SegmentedControl
           fullWidth
           aria-label={t('format.paint')}

@@ -10,8 +10,7 @@ import { filterFrom } from '../../../lib/query/filter-operators.ts';
 import type { DatasetTab } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import styles from '../rows.module.css';
-import { draftsOf, type FilterDraft, newFilterDraft, problemOf, typeOf } from './filter-draft.ts';
-import { FilterLine } from './filter-line.tsx';
+import { draftsOf, type FilterDraft, FilterLine, newFilterDraft, problemOf, typeOf } from './filter-line.tsx';
 
 /** The tab and its columns, its query, and the change handler. */
 interface FilterFormProps {

@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, TagsInput, TextInput } from '@mantine/core';
+import { Autocomplete, TagsInput, TextInput } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { joinList, splitList } from '#shared/row-query.ts';
@@ -6,7 +6,8 @@ import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
-import { useLocale } from '../../../state/settings.ts';
+import { useWords } from '../../../state/settings.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import styles from '../rows.module.css';
 import type { ValueList } from './filter-line.tsx';
 
@@ -36,8 +37,7 @@ interface FilterValuesProps {
 const missingValue = '\u0000missing';
 
 function useFrequent(list: ValueList, withMissing: boolean) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const counts = new Map(
     list.values.flatMap(({ value, count }) => {
       if (value === null) return withMissing ? [[missingValue, count] as const] : [];
@@ -184,13 +184,11 @@ function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
       error={error}
       rightSection={
         extent === undefined ? null : (
-          <ActionIcon
-            aria-label={t('inspect.fromMap')}
-            data-tooltip={t('inspect.fromMap')}
+          <IconButton
+            label={t('inspect.fromMap')}
             onClick={() => onChange(extent.map((degrees) => String(Number(degrees.toFixed(5)))).join(', '))}
-          >
-            <IconMap2 size={15} stroke={1.5} aria-hidden />
-          </ActionIcon>
+            icon={IconMap2}
+          />
         )
       }
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { useTimeout } from '@mantine/hooks';
 import {
   CellApiModule,
   CellStyleModule,
@@ -23,7 +24,7 @@ import { blockSizeFor } from '../../../lib/block-size.ts';
 import { sameLayout } from '../../../lib/column-format.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { useLocale, useSettings } from '../../../state/settings.ts';
+import { useSettings, useWords } from '../../../state/settings.ts';
 import { type DatasetTab, setLayout } from '../../../state/tab.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
 import type { ShownRow } from '../cells/row-details.tsx';
@@ -89,8 +90,7 @@ interface RowsGridProps {
 }
 
 function useDefinitions({ tab, state: { columns, fractions }, rows, selection }: RowsGridProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   const { raw, filterRow } = useSettings();
   // The width of row numbers depends on their digits, so that the column only moves when a digit is added.
   const digits = 10 ** Math.max(4, String(rows).length) - 1;
@@ -247,9 +247,6 @@ const settleMs = 400;
  */
 function useSettled(drawn: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), settleMs);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setIsLate(true), settleMs, { autoInvoke: true });
   return drawn || isLate;
 }
