@@ -39,12 +39,12 @@ export async function prepareDestination(parts: DestinationParts, made: Undo[]):
   const { layout } = service.source;
   const namespace = layout.namespace(request.namespace.slug);
   const dataset = layout.dataset(request.namespace.slug, request.dataset.slug);
-  const record = await recordOf(parts, namespace);
+  const record = await readRecordOf(parts, namespace);
   const open =
     record === null
       ? await makeNamespace(parts, namespace, made)
       : await prepareReaders(parts, namespace, readersOf(record), made);
-  if ((await recordOf(parts, dataset)) !== null) return { dataset, create: null, open };
+  if ((await readRecordOf(parts, dataset)) !== null) return { dataset, create: null, open };
   const { slug, create } = request.dataset;
   if (create === undefined) throw new JobError('not-found', explain('no-dataset', { dataset: slug }), dataset);
   const address = new URL(`${namespace}datasets/`);
@@ -98,7 +98,7 @@ function readersOf(record: Exact): NamespaceReaders {
 }
 
 /** A record; null if there is none. */
-export async function recordOf(
+export async function readRecordOf(
   { service, work }: Pick<DestinationParts, 'service' | 'work'>,
   address: string,
 ): Promise<Exact | null> {
@@ -128,7 +128,8 @@ async function make(parts: DestinationParts, list: URL, record: object, address:
     await write(parts, 'POST', list, record);
     return true;
   } catch (error) {
-    const there = error instanceof ServiceError && error.status === 400 && (await recordOf(parts, address)) !== null;
+    const there =
+      error instanceof ServiceError && error.status === 400 && (await readRecordOf(parts, address)) !== null;
     if (there) return false;
     throw error;
   }

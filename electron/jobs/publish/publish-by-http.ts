@@ -21,7 +21,7 @@ import type { JobWork } from '../queue/job-work.ts';
 import {
   type PreparedDestination,
   prepareDestination,
-  recordOf,
+  readRecordOf,
   removeEmpty,
   type Undo,
 } from './prepare-destination.ts';
@@ -155,7 +155,7 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
     } catch (error) {
       stream.destroy();
       const status = error instanceof ServiceError ? error.status : null;
-      const isCrossed = place.create !== null && status === 400 && (await recordOf(parts, place.dataset)) !== null;
+      const isCrossed = place.create !== null && status === 400 && (await readRecordOf(parts, place.dataset)) !== null;
       if (!isCrossed && (request.mode !== 'append' || status !== 409)) throw error;
       work.report({ phase: 'waiting-for-version', rows: 0, bytes: 0, fraction: null });
       await retries.pause(error, work.signal);

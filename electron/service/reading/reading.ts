@@ -19,8 +19,23 @@ import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
 import type { JsonLayout, SheetLayout, TextLayout } from './formats/layouts.ts';
 import type { LongLayout } from './long/long-layout.ts';
-import type { FoundMarks } from './marks/find-marks.ts';
-import type { PlannedMarks } from './marks/marked-relation.ts';
+
+/** Columns of numbers with marks of status. */
+export interface FoundMarks {
+  /** Names in the file. */
+  readonly columns: readonly string[];
+  /** Whether the marks are certain, so that they are read unless that is refused. */
+  readonly certain: boolean;
+  /** The marks, and what they mean as far as that is known. */
+  readonly meanings: readonly { readonly mark: string; readonly meaning: string | null }[];
+}
+
+/** Columns whose marks of status are read apart from their numbers. */
+export interface PlannedMarks {
+  readonly columns: readonly string[];
+  /** Whether the marks become a column beside each; otherwise they are dropped. */
+  readonly keep: boolean;
+}
 
 /** How a file is compressed, judging by its first bytes, whatever its name. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';

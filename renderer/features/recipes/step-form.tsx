@@ -128,7 +128,7 @@ function ConditionMaker({ columns, onMade }: { columns: readonly Column[]; onMad
 }
 
 /** A step is one line of the statement. */
-const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ');
+const oneLine = (text: string) => text.replaceAll('\n', ' ');
 
 function ChooseForm({ step, columns, onChange }: StepFormProps<'choose'>) {
   const { t } = useTranslation();

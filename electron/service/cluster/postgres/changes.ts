@@ -3,9 +3,6 @@ import type pg from 'pg';
 import { newClient, type PostgresConnections, type PostgresServer } from './connections.ts';
 import { changesChannel } from './schema.ts';
 
-/** Detects changes of the catalogue by any node. */
-export type Changes = ReturnType<typeof listenForChanges>;
-
 /** Milliseconds between two checks of the listening connection. */
 const pingMs = 500;
 

@@ -1,16 +1,6 @@
 import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
-import type { TableSurvey } from '../reading.ts';
+import type { FoundMarks, TableSurvey } from '../reading.ts';
 import { bareMark, isOfStatus, markedCell, meaningOf } from './known-marks.ts';
-
-/** Columns of numbers with marks of status. */
-export interface FoundMarks {
-  /** Names in the file. */
-  readonly columns: readonly string[];
-  /** Whether the marks are certain, so that they are read unless that is refused. */
-  readonly certain: boolean;
-  /** The marks, and what they mean as far as that is known. */
-  readonly meanings: readonly { readonly mark: string; readonly meaning: string | null }[];
-}
 
 /** Fewer numbers than this share are no column of numbers. */
 const leastNumbers = 0.5;

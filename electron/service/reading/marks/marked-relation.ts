@@ -3,15 +3,9 @@ import { quoteLiteral } from '../../engine/quoting.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
 import type { OpenedTable, Relation } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
+import type { PlannedMarks } from '../reading.ts';
 import { missingMarks } from '../values/missing-marks.ts';
 import { markedNumber } from './known-marks.ts';
-
-/** Columns whose marks of status are read apart from their numbers. */
-export interface PlannedMarks {
-  readonly columns: readonly string[];
-  /** Whether the marks become a column beside each; otherwise they are dropped. */
-  readonly keep: boolean;
-}
 
 /** A table whose numbers have no marks, with a column of marks to the right of each if they are kept. */
 export function withMarks(opened: OpenedTable, marks: PlannedMarks): OpenedTable {

@@ -1,10 +1,5 @@
-import type { ColumnShapes, ValueShape } from './value-shapes.ts';
+import { type ColumnShapes, unitWords, type ValueShape } from './value-shapes.ts';
 
-/** Words of units, of which the longer ones come first. */
-export const unitWords = [
-  ...(['Mio.', 'Mrd.', 'Tsd.', 'million', 'billion', 'Mio', 'Mrd', 'Tsd', 'bn'] as const),
-  ...(['EUR', 'USD', 'GBP', 'CHF'] as const),
-] as const;
 /** Signs of units that people write with numbers. */
 const unitSigns = ['%', '‰', '€', '$', '£', ...unitWords] as const;
 export type UnitSign = (typeof unitSigns)[number];

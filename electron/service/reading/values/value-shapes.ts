@@ -2,8 +2,13 @@ import { quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { missingMarks } from './missing-marks.ts';
-import { unitWords } from './number-reading.ts';
 import { wordedMoment } from './worded-moments.ts';
+
+/** Words of units, of which the longer ones come first. */
+export const unitWords = [
+  ...(['Mio.', 'Mrd.', 'Tsd.', 'million', 'billion', 'Mio', 'Mrd', 'Tsd', 'bn'] as const),
+  ...(['EUR', 'USD', 'GBP', 'CHF'] as const),
+] as const;
 
 /** Values of a column with the same shape: every digit as 9. */
 export interface ValueShape {

@@ -15,9 +15,6 @@ const exactDigits = 1e15;
 /** Powers of ten up to this one are exact doubles. */
 const exactPower = 22;
 
-/** The lower end of a bin as an expression, over others that are calculated first, once for each row. */
-export type BinSql = ReturnType<typeof binSql>;
-
 /**
  * The lower end of the bin that contains a number, calculated as decimals are: 0.3 is in the bin of 0.3 whose width is
  * 0.1. NULL for a missing value, and for one that is not finite.

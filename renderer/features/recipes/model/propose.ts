@@ -17,8 +17,9 @@ interface Reshaping extends Pick<StepOf<'unpivot'>, 'groups' | 'values' | 'isNum
  */
 export function proposeReshaping(columns: readonly Typed[]): Reshaping | null {
   const parsed = columns.flatMap(({ name }) => {
-    const [, before = '', label = ''] = /^(.*?)[ _-]?(\d+)$/.exec(name) ?? [];
-    return label === '' ? [] : [{ name, measure: before, label }];
+    const [label] = /(?<!\d)\d+$/.exec(name) ?? [];
+    if (label === undefined) return [];
+    return [{ name, measure: name.slice(0, -label.length).replace(/[ _-]$/, ''), label }];
   });
   const measures = [...new Set(parsed.map(({ measure }) => measure))].map((measure) => ({
     measure,

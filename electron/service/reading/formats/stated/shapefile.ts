@@ -104,7 +104,7 @@ function dbaseTable(bytes: Buffer, codePage: string) {
   const encoding = iconv.encodingExists(codePage) ? codePage : bytes[29] === 0 ? 'utf-8' : 'windows-1252';
   const decode = (part: Buffer) => {
     const text = iconv.decode(part, encoding);
-    return unpadded((text.includes('\ufffd') ? iconv.decode(part, 'windows-1252') : text));
+    return unpadded(text.includes('\ufffd') ? iconv.decode(part, 'windows-1252') : text);
   };
   const fields: DbaseField[] = [];
   for (let at = 32, from = 1; at + 32 <= headerBytes && bytes[at] !== 0x0d; at += 32) {
@@ -206,7 +206,7 @@ function polygonsOf(rings: readonly (readonly Position[])[]): (readonly Position
   for (const hole of holes) {
     const [point] = hole;
     const at = polygons.findIndex(([ring = []]) => point !== undefined && contains(ring, point));
-    polygons[at < 0 ? 0 : at]?.push(hole);
+    polygons[Math.max(at, 0)]?.push(hole);
   }
   return polygons;
 }

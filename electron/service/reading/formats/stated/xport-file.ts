@@ -47,7 +47,7 @@ export async function openXport(path: string): Promise<StatedFile> {
 /** The text of a file without an encoding of its own, which is Latin where it is not UTF-8. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8');
-  return unpadded((text.includes('\ufffd') ? iconv.decode(bytes, 'windows-1252') : text));
+  return unpadded(text.includes('\ufffd') ? iconv.decode(bytes, 'windows-1252') : text);
 }
 
 function headerAt(bytes: Buffer, at: number): string {

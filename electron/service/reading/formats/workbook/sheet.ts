@@ -59,7 +59,7 @@ const maxRows = 1_048_576;
 const integerDigits = /^-?\d+$/;
 
 /** A number as a program wrote it; a text if it is none. */
-export function numberCell(text: string): SheetCell {
+export function decimalCell(text: string): SheetCell {
   if (integerDigits.test(text)) return { kind: 'number', text };
   const value = Number(text);
   // Producers write more digits than a double has; the shortest text for the same double is shown.
@@ -72,7 +72,7 @@ export function numberCell(text: string): SheetCell {
  * @param zeros from 2; fewer are none
  */
 export function paddedCell(text: string, zeros: number): SheetCell {
-  const cell = numberCell(text);
+  const cell = decimalCell(text);
   const isCode = zeros > 1 && cell?.kind === 'number' && /^\d+$/.test(cell.text);
   return isCode ? { kind: 'text', text: cell.text.padStart(zeros, '0') } : cell;
 }

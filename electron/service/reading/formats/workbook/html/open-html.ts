@@ -3,10 +3,10 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
 import {
+  decimalCell,
   isBlank,
   type MergedCells,
   noFacts,
-  numberCell,
   type SheetCell,
   type SheetRow,
   type Workbook,
@@ -121,10 +121,10 @@ function attributeOf({ attrs }: Element, name: string): string | undefined {
 
 function cellOf(cell: Element): SheetCell {
   const stored = attributeOf(cell, 'x:num');
-  if (stored !== undefined && stored !== '') return numberCell(stored);
+  if (stored !== undefined && stored !== '') return decimalCell(stored);
   const text = textOf(cell);
   if (text === '') return null;
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? numberCell(text) : { kind: 'text', text };
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? decimalCell(text) : { kind: 'text', text };
 }
 
 /** The elements directly within another one, of some names. */

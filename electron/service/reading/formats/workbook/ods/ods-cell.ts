@@ -1,4 +1,4 @@
-import { numberCell, type SheetCell } from '../sheet.ts';
+import { decimalCell, type SheetCell } from '../sheet.ts';
 
 /** A cell of an OpenDocument file: attributes and displayed text (OpenDocument 1.3, part 3, 9.1.4 and 19.385). */
 export interface OdsCell {
@@ -28,10 +28,10 @@ export function makeOdsCell({ type, value, text, isFormula }: OdsCell): MadeCell
     case 'float':
       // A code with leading zeros is displayed so.
       if (/^0\d+$/.test(text ?? '') && Number(text) === Number(value)) return textCell(text);
-      return value === undefined || value.trim() === '' ? textCell(text) : numberCell(value.trim());
+      return value === undefined || value.trim() === '' ? textCell(text) : decimalCell(value.trim());
     case 'percentage':
     case 'currency':
-      return value === undefined || value.trim() === '' ? textCell(text) : numberCell(value.trim());
+      return value === undefined || value.trim() === '' ? textCell(text) : decimalCell(value.trim());
     case 'boolean':
       return { kind: 'text', text: value === 'true' ? 'true' : 'false' };
     case 'date':
