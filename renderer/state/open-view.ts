@@ -12,7 +12,7 @@ import { datasetQuery, records } from '../backend/records.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { fitView, layoutOfFields, sameView, viewOf } from '../lib/query/saved-view.ts';
 import { openDialog } from './dialogs.ts';
-import { type DatasetTab, type SavedMark, showChart, showLinkedParts, useTabs, tabOf } from './tab.ts';
+import { type DatasetTab, type SavedMark, showChart, showLinkedParts, tabOf, useTabs } from './tab.ts';
 import { openTab, replaceView, showTab } from './tabs.ts';
 import { openWithFocus } from './wanted-focus.ts';
 

@@ -11,10 +11,10 @@ import {
   type Page,
   type SavedMark,
   stateOf,
+  tabOf,
   topLeft,
   useTabs,
   type WrittenStatement,
-  tabOf,
 } from './tab.ts';
 
 /** Shows a page instead of the active tab, which stays open. */

@@ -1,5 +1,5 @@
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Box } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import {
   IconCommand,
   IconFileUpload,
@@ -278,7 +278,7 @@ function OpenPage({ page }: { page: Page }) {
       <HomeView onViewFile={() => void chooseToView(t)} changes={changes} picture={picture} linePicture={linePicture} />
     );
   }
-  if (page.kind === 'opening') return <div className={styles.page} role="status" aria-label={t('common.loading')} />;
+  if (page.kind === 'opening') return <Box flex={1} role="status" aria-label={t('common.loading')} />;
   if (page.kind === 'followed') return <FollowedPage />;
   const { connection, namespace } = page;
   return (

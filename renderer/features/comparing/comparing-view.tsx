@@ -38,7 +38,7 @@ import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
 import { RowsComparison } from './rows-comparison.tsx';
 import { StatisticsComparison } from './statistics-comparison.tsx';
-import { useVersionColumns } from './use-comparison.ts';
+import { type Pair, useVersionColumns } from './use-comparison.ts';
 
 const parts = ['rows', 'columns', 'statistics'] as const;
 type Part = (typeof parts)[number];
@@ -221,12 +221,6 @@ function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
       </table>
     </section>
   );
-}
-
-/** Slugs of two versions. */
-export interface Pair {
-  readonly before: string;
-  readonly after: string;
 }
 
 interface ComparisonHeadProps {

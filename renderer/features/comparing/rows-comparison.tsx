@@ -13,11 +13,10 @@ import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
-import type { Pair } from './comparing-view.tsx';
 import { ComparisonState } from './comparison-state.tsx';
 import { type Counts, DifferenceGrid } from './difference-grid.tsx';
 import { ExportDifferences } from './export-differences.tsx';
-import { keyCandidates, useComparisonJob } from './use-comparison.ts';
+import { keyCandidates, type Pair, useComparisonJob } from './use-comparison.ts';
 
 interface RowsComparisonProps {
   readonly reference: DatasetReference;

@@ -16,8 +16,8 @@ import { HeadRow } from '../../ui/layout/head-row.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import type { Pair } from './comparing-view.tsx';
 import styles from './statistics-comparison.module.css';
+import type { Pair } from './use-comparison.ts';
 
 /** Pixels. */
 const lineHeight = 96;

@@ -7,6 +7,12 @@ import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { newestJob } from '../../lib/format/job-texts.ts';
 import { readVersionMetadata, type VersionColumn } from '../../lib/versions/version-metadata.ts';
 
+/** Slugs of two versions. */
+export interface Pair {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** The columns of a version: from its metadata, or as outlined by its service. Null until known. */
 export function useVersionColumns(
   reference: DatasetReference,

@@ -81,8 +81,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
 
 /** What a job can write besides the rows. */
 function FileOptions({ choice, change }: Omit<ChoiceProps, 'subject'>) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useWords();
   return (
     <>
       {choice.format === 'csv' && (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { columnProfileQuery, type ValueCounts, valueCountsQuery } from '../../../backend/statistics.ts';
+import { columnProfileQuery, valueCountsQuery } from '../../../backend/statistics.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import {
   type Operator,
@@ -19,7 +19,7 @@ import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { type DatasetTab, useTabState } from '../../../state/tab.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import styles from '../rows.module.css';
-import { FilterValues } from './filter-values.tsx';
+import { FilterValues, type ValueList } from './filter-values.tsx';
 
 /** Debounce in milliseconds before values are searched. */
 const searchDebounceMs = 300;
@@ -99,13 +99,6 @@ export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: F
       <IconButton label={t('filters.remove')} onClick={onRemove} icon={IconTrash} />
     </div>
   );
-}
-
-/** The values of a column that can be chosen for a condition. */
-export interface ValueList {
-  readonly values: ValueCounts['values'];
-  /** The number of rows over which they were counted; null if unknown. */
-  readonly basis: string | null;
 }
 
 function useBasisText(basis: RowBasis | undefined): string | null {

@@ -3,16 +3,23 @@ import { IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { joinList, splitList } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import type { ValueCounts } from '../../../backend/statistics.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
 import { useWords } from '../../../state/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import styles from '../rows.module.css';
-import type { ValueList } from './filter-line.tsx';
 
 /** Pixels below the list that keep the line about the counted rows visible. */
 const belowNote = { withinPortal: false, offset: 26 };
+
+/** The values of a column that can be chosen for a condition. */
+export interface ValueList {
+  readonly values: ValueCounts['values'];
+  /** The number of rows over which they were counted; null if unknown. */
+  readonly basis: string | null;
+}
 
 interface FilterValuesProps {
   readonly operator: Operator;
