@@ -178,12 +178,11 @@ function withoutLocalFiles(functions: EditingFunctions): EditingFunctions {
   };
 }
 
-/** A tab has neither copies nor checks, follows nothing, and shows no recipes. */
-const nothingElse: Pick<BackendFunctions<AbortSignal>, 'listPinned' | 'listChecks' | 'listFollowed' | 'readRecipe'> = {
+/** A tab has neither copies nor checks, and follows nothing. */
+const nothingElse: Pick<BackendFunctions<AbortSignal>, 'listPinned' | 'listChecks' | 'listFollowed'> = {
   listPinned: async () => [],
   listChecks: async () => [],
   listFollowed: async () => [],
-  readRecipe: async () => null,
 };
 
 const noVault: TokenVault = {
