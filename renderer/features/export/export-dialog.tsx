@@ -7,7 +7,7 @@ import { startJob } from '../../backend/jobs.ts';
 import { can } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '../../state/dialogs.ts';
-import { useLocale, useWords } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import styles from './export.module.css';

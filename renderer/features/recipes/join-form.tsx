@@ -9,9 +9,8 @@ import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { joinReportQuery, type StepJoinReport } from './join-report.ts';
 import { addedColumns, needsText, proposeKeys } from './model/propose.ts';
-import { joinKinds, type StepOf } from './model/steps.ts';
+import { joinKinds, type StepFormProps, type StepOf } from './model/steps.ts';
 import styles from './recipes.module.css';
-import type { StepFormProps } from './step-form.tsx';
 
 /**
  * Another dataset, the keys by which it is joined, and how they match over all rows. The join is made on request, and

@@ -5,21 +5,7 @@ import { conditionSql, quotedName } from '../../lib/query/view-sql.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { JoinForm } from './join-form.tsx';
 import { presets, proposeReshaping } from './model/propose.ts';
-import { combiners, type RecipeStep, type StepOf } from './model/steps.ts';
-
-export interface StepFormProps<Kind extends RecipeStep['kind'] = RecipeStep['kind']> {
-  readonly step: StepOf<Kind>;
-  /** Whether it is not part of the statement yet. */
-  readonly isNew: boolean;
-  /** The columns before the step. */
-  readonly columns: readonly Column[];
-  /** The statement of the steps before it. */
-  readonly before: string;
-  readonly connection: string;
-  /** The datasets of the service, as a statement names them, with their columns. */
-  readonly datasets: ReadonlyMap<string, readonly Column[]>;
-  readonly onChange: (step: RecipeStep) => void;
-}
+import { combiners, type StepFormProps, type StepOf } from './model/steps.ts';
 
 /** The settings of a step. */
 export function StepForm(props: StepFormProps) {

@@ -22,10 +22,10 @@ import { Note } from '../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { defaultStep } from './default-step.ts';
 import { readSteps } from './model/read-steps.ts';
-import type { RecipeStep, StepKind } from './model/steps.ts';
+import type { RecipeStep, StepFormProps, StepKind } from './model/steps.ts';
 import { stepsSql } from './model/write-steps.ts';
 import styles from './recipes.module.css';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { StepForm } from './step-form.tsx';
 
 const kinds = [
   'filter',

@@ -28,7 +28,7 @@ const answerTimeoutMs = 5_000;
 const maxPauseMs = 2_000;
 
 /**
- * Listens for the announcements of changes. When they cannot be trusted, {@link Changes.refresh} asks PostgreSQL
+ * Listens for the announcements of changes. When they cannot be trusted, `refresh` asks PostgreSQL
  * itself: two equal snapshots contain the same transactions.
  */
 export function listenForChanges(server: PostgresServer, connections: PostgresConnections) {

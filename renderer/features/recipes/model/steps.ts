@@ -1,3 +1,5 @@
+import type { Column } from '#shared/api/column.ts';
+
 /** A column under the name that it gets. */
 interface NamedColumn {
   readonly name: string;
@@ -62,3 +64,18 @@ export type RecipeStep =
 
 export type StepKind = RecipeStep['kind'];
 export type StepOf<Kind extends StepKind> = Extract<RecipeStep, { readonly kind: Kind }>;
+
+/** What the form of a step is given. */
+export interface StepFormProps<Kind extends RecipeStep['kind'] = RecipeStep['kind']> {
+  readonly step: StepOf<Kind>;
+  /** Whether it is not part of the statement yet. */
+  readonly isNew: boolean;
+  /** The columns before the step. */
+  readonly columns: readonly Column[];
+  /** The statement of the steps before it. */
+  readonly before: string;
+  readonly connection: string;
+  /** The datasets of the service, as a statement names them, with their columns. */
+  readonly datasets: ReadonlyMap<string, readonly Column[]>;
+  readonly onChange: (step: RecipeStep) => void;
+}
