@@ -21,7 +21,6 @@ import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
 import { browsable, defaultRenderings, negotiate } from './plugins/negotiation.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
-import { lateSerializer } from './plugins/serializers.ts';
 import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
 import type { AnyResource } from './resources/resource.ts';
@@ -96,9 +95,6 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   if (options.metrics) (await import('./operation/metrics.ts')).registerMetrics(app, deps);
   registerHealth(app, deps, options.readiness);
   registerRoot(app, options.window !== null);
-  // Bodies are validated by the same schemas later, after the record at the address has been looked up.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(lateSerializer);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(sendUnknownPath);
   await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { TSchema } from 'typebox';
 import { RemovedVersionError } from '../../files/stored-version.ts';
 import { awaitBody } from '../bodies/body-deadline.ts';
 import { bodyBytes, maxBodyBytes, maxOpenBodyBytes } from '../bodies/body-memory.ts';
@@ -14,7 +13,15 @@ import { sendAnswer } from '../responses/send.ts';
 import { changeRecord, tagged } from './conditional.ts';
 import { describeOptions } from './options.ts';
 import { checkRequest, exchangeOf, pathOf } from './request-checks.ts';
-import { type Action, type Answer, type Resource, readsBodyItself, type Verb, verbs } from './resource.ts';
+import {
+  type Action,
+  type Answer,
+  allowedMethods,
+  type Resource,
+  readsBodyItself,
+  type Verb,
+  verbs,
+} from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
@@ -34,30 +41,21 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
     }
   };
   const bodyLimit = resource.open === true ? maxOpenBodyBytes : maxBodyBytes;
-  const declared = new Set<string>();
   for (const verb of verbs) {
     const action = resource.actions[verb];
     if (action === undefined) continue;
     const handler = verb === 'GET' ? readHandler(resource, action) : writeHandler(host, resource, verb, action);
-    const shared = { url: path, config, onRequest, handler, bodyLimit };
-    app.route({ ...shared, method: verb, schema: answersOf(action) });
-    if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: answersOf(action) });
-    declared.add(verb);
+    const method: HTTPMethods[] = verb === 'GET' ? ['GET', 'HEAD'] : [verb];
+    app.route({ method, url: path, config, onRequest, handler, bodyLimit });
   }
-  if (declared.has('GET')) declared.add('HEAD');
   const options = async (request: FastifyRequest, reply: FastifyReply) =>
     await sendAnswer(request, reply, { kind: 'record', record: await describeOptions(resource, exchangeOf(request)) });
-  const rest = routedMethods.filter((method) => !declared.has(method)) as HTTPMethods[];
+  const handled = allowedMethods(resource).filter((method) => method !== 'OPTIONS');
+  const rest = routedMethods.filter((method) => !handled.includes(method)) as HTTPMethods[];
   host.described.push(resource);
   app.route({ method: rest, url: path, config, onRequest, handler: options });
   const all = [...routedMethods] as HTTPMethods[];
-  app.route({
-    method: all,
-    url: path.slice(0, -1),
-    config,
-    onRequest: toSlash,
-    handler: toSlash,
-  });
+  app.route({ method: all, url: path.slice(0, -1), config, onRequest: toSlash, handler: toSlash });
 }
 
 /** Redirects to the path with its slash: 301 for reading, 308 for methods with a body. */
@@ -67,12 +65,6 @@ async function toSlash(request: FastifyRequest, reply: FastifyReply): Promise<Fa
   return reply.redirect(`${path}/${request.url.slice(path.length)}`, safe ? 301 : 308);
 }
 
-function answersOf<Target>(action: Action<Target>): { response?: Record<string, TSchema> } {
-  const entries = Object.entries(action.answers).filter((entry): entry is [string, TSchema] => entry[1] !== null);
-  return entries.length === 0 ? {} : { response: Object.fromEntries(entries) };
-}
-
-/** Handles a method that only reads. */
 function readHandler<Target>(resource: Resource<Target>, action: Action<Target>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const exchange = exchangeOf(request);

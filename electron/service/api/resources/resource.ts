@@ -27,9 +27,7 @@ interface AnswerHead {
 
 /** The result of a handler. */
 export type Answer =
-  /** A record, encoded by the schema of the route. */
   | (AnswerHead & { readonly kind: 'record'; readonly record: unknown })
-  /** Encoded JSON. */
   | (AnswerHead & { readonly kind: 'json'; readonly json: Buffer })
   /** Any other body, described by its headers. */
   | (AnswerHead & { readonly kind: 'body'; readonly body: Buffer | string | NodeJS.ReadableStream })

@@ -7,7 +7,6 @@ import { renderPage } from '../pages/render-page.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { csrfTokenFor } from '../plugins/forgery.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
-import { encodeRecord } from '../plugins/serializers.ts';
 import { type Answer, type PageExtras, renderingsOf } from '../resources/resource.ts';
 
 type PagedAnswer = Extract<Answer, { kind: 'record' | 'json' }>;
@@ -58,7 +57,7 @@ function pageContext(
   const { request, links } = exchange;
   const status = answer.status ?? 200;
   const resource = request.routeOptions.config.resource;
-  const json = answer.kind === 'json' ? answer.json.toString('utf8') : encodeRecord(reply, answer.record, status);
+  const json = answer.kind === 'json' ? answer.json.toString('utf8') : JSON.stringify(answer.record);
   const jsonHeaders = { 'Content-Type': 'application/json', Vary: 'Accept', Allow: allow, ...answer.headers };
   const here = `${links.base}${request.url}`;
   const method = methodOf(request);
@@ -93,7 +92,6 @@ function withFormat(address: string, format: string): string {
   return url.href;
 }
 
-/** The reason phrase of a status. */
 function reasonOf(status: number): string {
   return STATUS_CODES[status] ?? '';
 }

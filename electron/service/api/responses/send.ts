@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodeRecord } from '../plugins/serializers.ts';
 import { type Answer, allowedMethods } from '../resources/resource.ts';
 import { sendPage } from './send-page.ts';
 
@@ -40,8 +39,7 @@ export function sendPlain(reply: FastifyReply, answer: Answer, headers: Resource
   reply.header('X-Content-Type-Options', 'nosniff');
   // Always bytes: Fastify would add a charset to text, which this media type does not have.
   if (answer.kind === 'json' && indent === 0) return reply.send(answer.json);
-  const text =
-    answer.kind === 'json' ? answer.json.toString('utf8') : encodeRecord(reply, answer.record, answer.status ?? 200);
+  const text = answer.kind === 'json' ? answer.json.toString('utf8') : JSON.stringify(answer.record);
   return reply.send(Buffer.from(indent === 0 ? text : indentJson(text, indent), 'utf8'));
 }
 
