@@ -32,7 +32,6 @@ export interface ServiceDeps {
   readonly publicNames: readonly string[];
   /** Work that continues after its request was answered. */
   readonly background: Background;
-  /** Progress of the versions that are being imported. */
   readonly progress: ImportProgress;
   /** Which imports are running and which are queued. */
   readonly imports: ImportTurns;

@@ -9,7 +9,6 @@ import { memoryLimitMark, residentMark } from './reading/process/isolated-task.t
  */
 export interface MemoryWatch {
   readonly residentLimitBytes: number;
-  /** Process id of the parent. */
   readonly parent: number;
 }
 

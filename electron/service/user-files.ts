@@ -1,8 +1,6 @@
-import type { LongWork } from '../lib/long-work.ts';
-import type { WorkbookSheets } from '../lib/workbook-source.ts';
+import { loaded } from '../lib/loaded.ts';
 import { openRowStore } from './opening/open-row-store.ts';
 import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
-import type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 
 /**
  * Reads the user's files without a store.
@@ -17,30 +15,11 @@ export async function openSourceFiles(
   return { ...sourceFilesIn(rows), close: () => rows.close() };
 }
 
-/** Writes a workbook from rows collected as lines of JSON. @returns the values that cells cannot hold as they are */
-export async function workbookOfLines(
-  lines: string,
-  sheets: WorkbookSheets,
-  target: string,
-  rows: number,
-  work: LongWork,
-): Promise<UnusualValues> {
-  return (await import('./operations/export/write-rows.ts')).linesToWorkbook(lines, sheets, target, rows, work);
-}
-
-/** SHA-256 of a file in hexadecimal. @param onBytes called with the bytes that were read */
-export async function checksumOfFile(
-  file: string,
-  signal: AbortSignal,
-  onBytes: (bytes: number) => void,
-): Promise<string> {
-  return (await import('./files/checksum.ts')).checksumOf(file, signal, onBytes);
-}
-
-/** The data files of a folder, in the order of their names. */
-export async function dataFilesInFolder(folder: string): Promise<string[]> {
-  return (await import('./reading/formats/combine/data-files.ts')).dataFilesIn(folder);
-}
+export const workbookOfLines = loaded(async () => (await import('./operations/export/write-rows.ts')).linesToWorkbook);
+export const checksumOfFile = loaded(async () => (await import('./files/checksum.ts')).checksumOf);
+export const dataFilesInFolder = loaded(
+  async () => (await import('./reading/formats/combine/data-files.ts')).dataFilesIn,
+);
 
 /** The data files of a ZIP archive by their paths in it; empty for any other file. @throws {IngestError} */
 export async function dataFilesInArchive(file: string): Promise<string[]> {

@@ -111,7 +111,7 @@ export const FileOptions = Type.Object({
   records: Type.Optional(Type.String()),
   /** JSON: whether each value of an object within a record becomes a column, named after both: `country.id`. */
   flatten: Type.Optional(Type.Boolean()),
-  /** GeoJSON: the coordinate system of its positions, such as `EPSG:25832`. */
+  /** GeoJSON and Parquet: the coordinate system of geometries, such as `EPSG:25832`, whatever the file says. */
   crs: Type.Optional(Type.String()),
   /**
    * Two columns that together make a point column `name`; null for none, although some columns look like coordinates.

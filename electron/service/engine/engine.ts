@@ -28,7 +28,6 @@ export interface Engine {
   import<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
   /** For background work: preparing versions for reading. */
   upkeep<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
-  /** Bytes of memory that it uses now. */
   memoryBytes(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { Building } from './built-once.ts';
+import { madeWhole } from './unfinished-name.ts';
 
 /** A cached result about a stored file, with the CRC-32 in its file; null if it is missing or damaged. */
 export async function readCached(path: string): Promise<unknown> {
@@ -41,16 +42,11 @@ export function cachedFact<Fact>(
 export async function writeCached(path: string, fact: unknown): Promise<void> {
   try {
     const text = JSON.stringify(fact, replace);
-    await writeCachedText(checksumPath(path), checksumText(text));
-    await writeCachedText(path, text);
+    await madeWhole(checksumPath(path), (part) => writeFile(part, checksumText(text)));
+    await madeWhole(path, (part) => writeFile(part, text));
   } catch {
     // A version that was removed meanwhile no longer has a folder.
   }
-}
-
-async function writeCachedText(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.part`, text);
-  await rename(`${path}.part`, path);
 }
 
 function checksumPath(path: string): string {

@@ -57,7 +57,6 @@ export class StoredFiles {
     this.#folders = folders;
   }
 
-  /** Path of a version's stored file. */
   path({ key }: Pick<StoredVersion, 'key'>): string {
     return join(versionFolder(this.#folders.versions, key), dataFileName);
   }

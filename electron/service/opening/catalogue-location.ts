@@ -17,7 +17,6 @@ export type CatalogueLocation =
       readonly label: string;
       /** Reads the password again; null if the password of the address is the only one. */
       readonly readPassword: (() => Promise<string>) | null;
-      /** Id of the node. */
       readonly node: string;
     };
 

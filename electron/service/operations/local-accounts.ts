@@ -74,7 +74,6 @@ export type LocalHosts = LocalCatalogue['hosts'];
 export function catalogueOver(records: Records, onChanged: () => Promise<void>, removeRows: RemoveRows) {
   return {
     accounts: accountsOver(records, onChanged),
-    /** Who may read a namespace. */
     readersOf: (namespace: string) => readersOfNamespace(records, namespace),
     sources: sourcesOver(records, onChanged, removeRows),
     /**

@@ -3,7 +3,6 @@ import { trashDataset } from '../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { removeUnreferenced, removeVersions } from './remove-versions.ts';
 
-/** How something is deleted. */
 export interface Deletion {
   /** Only if it is empty, which leaves nothing to restore. */
   readonly onlyEmpty: boolean;

@@ -2,15 +2,13 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type {
-  ColumnsToRows,
-  FileColumnOptions,
+  FileOptions,
   Finding,
   FoundColumn,
   FoundPeriods,
   FoundTable,
   FoundTotal,
   LeftOutLine,
-  LineRange,
   SourceFormat,
   TableNotes,
 } from '#shared/rpc/source-file.ts';
@@ -44,58 +42,10 @@ export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
  * A file, and what a person or a program says about how to read it. What is not said is detected; for a {@link Plan} all
  * of that is done, and it is followed.
  */
-export interface ReadingOptions {
+export interface ReadingOptions extends Omit<FileOptions, 'plan'> {
   readonly path: string;
   /** The file's name for the user, if not the last part of its path. */
   readonly name?: string;
-  readonly format?: SourceFormat;
-  /** Delimited text only, like the following. */
-  readonly delimiter?: string;
-  readonly quote?: string;
-  /** Positions of characters, from 1, at which columns of fixed width begin: each line is cut there. */
-  readonly columnStarts?: readonly number[];
-  /** Whether values may touch those of the next such column; otherwise they are refused. */
-  readonly packed?: boolean;
-  readonly header?: boolean;
-  /** Number of records that the names of the columns are joined from, the first record among them. */
-  readonly headerRows?: number;
-  /** Lines above the header, or above the first record if there is none. */
-  readonly skip?: number;
-  /** The 1-based lines of a text, or rows of a sheet, that hold the table; all others are not read. */
-  readonly range?: LineRange;
-  /** Workbooks: whether the value of merged cells is in each of them instead of the first. */
-  readonly fillMerged?: boolean;
-  /** 1-based lines of a delimited text, or rows of a sheet, whose records are omitted. */
-  readonly leaveOut?: readonly number[];
-  /** Lines, or rows, whose records are totals: a column `level` distinguishes these from others. */
-  readonly totals?: readonly number[];
-  /** Prefix of comment lines; empty for none. */
-  readonly comment?: string;
-  readonly encoding?: string;
-  /** Delimited text only, like the following: missing options are detected per column. */
-  readonly decimalComma?: boolean;
-  /** Character between groups of three digits; empty for none. */
-  readonly thousands?: string;
-  /** Whether the day or the month comes first if both are possible; `as-text` leaves dates unchanged. */
-  readonly dates?: 'day-first' | 'month-first' | 'as-text';
-  /** Name of the sheet of a workbook; by default the first one with records. */
-  readonly sheet?: string;
-  /** JSON only: names, separated by `/`, that lead to the member with the records. */
-  readonly records?: string;
-  /** JSON only: whether each value of an object within a record becomes a column, named after both: `country.id`. */
-  readonly flatten?: boolean;
-  /** GeoJSON and Parquet: the coordinate system of geometries, such as `EPSG:25832`, whatever the file says. */
-  readonly crs?: string;
-  /** Texts that mean "missing" besides the empty one; by default those among numbers and dates are detected. */
-  readonly missing?: readonly string[];
-  /** Names of the two columns that together make a point column `geometry`; null for none. */
-  readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string } | null;
-  /** Whether marks of status beside or instead of numbers are kept in columns of their own; null to look for none. */
-  readonly marks?: 'keep' | 'drop' | null;
-  /** Columns that become rows; null for none, although some are evidently periods. */
-  readonly rowsFrom?: ColumnsToRows | null;
-  /** By the names in the file or, if columns become rows, of the long table. */
-  readonly columns?: readonly FileColumnOptions[];
   /** Whether a column with the type `text` keeps it however short its values are; otherwise it becomes `char`. */
   readonly keepTypes?: boolean;
   /**
@@ -103,10 +53,6 @@ export interface ReadingOptions {
    * number without a row yields missing values.
    */
   readonly lookup?: { readonly path: string; readonly by: string };
-  /** Name of the file within the ZIP archive at `path`. */
-  readonly entry?: string;
-  /** Files to combine into one table: these, or if there are none all data files of the folder or archive at `path`. */
-  readonly combine?: { readonly files: readonly string[]; readonly fileColumn?: string };
 }
 
 /** What a file was when it was read, to notice that it has changed. */

@@ -70,7 +70,6 @@ export const rowQueryParameters: readonly QueryParameter[] = [
 
 const named = { type: 'object', additionalProperties: text };
 
-/** Parameters for grouping and aggregating rows. */
 export const groupParameters: readonly QueryParameter[] = [
   {
     name: '_group_by',

@@ -17,7 +17,7 @@ export interface RecordList<Item, Shown extends object> {
   /** Names of the record's other fields. */
   readonly others: readonly string[];
   /** Creates the records for the items of a page. */
-  readonly show: (items: readonly Item[]) => Promise<Shown[]>;
+  readonly show: (items: readonly Item[]) => Promise<readonly Shown[]>;
   /** The forms that the caller may use here. */
   readonly forms?: () => Promise<readonly PageForm[]>;
 }
@@ -35,7 +35,7 @@ export async function listAnswer<Item, Shown extends object>(
   const beside = neighbours(exchange.address, exchange.query, slice, count);
   const page = async () => ({ paging: { count, ...slice, ...beside }, forms: (await list.forms?.()) ?? [] });
   if (query.fields === null) {
-    const record: Page<Shown> = { count, ...beside, results: shown };
+    const record: Page<Shown> = { count, ...beside, results: [...shown] };
     return { kind: 'record', record, page };
   }
   const json = JSON.stringify({ count, ...beside, results: shown.map((record) => projected(record, query.fields)) });

@@ -15,7 +15,6 @@ declare module 'fastify' {
     target: unknown;
   }
   interface FastifyContextConfig {
-    /** The resource of a route. */
     resource?: AnyResource;
   }
 }

@@ -67,7 +67,6 @@ export function hasAlready(ifNoneMatch: string | undefined, tag: string): boolea
 interface Page {
   /** Total number of items; null if the caller prefers not to wait for it. */
   readonly count: number | null;
-  /** Reads the page within its envelope. */
   readonly read: (envelope: PageFrame) => Promise<Buffer>;
   /** Names of the properties, in their order. */
   readonly columns: readonly string[];

@@ -9,6 +9,7 @@ import type { Exchange } from '../plugins/exchange.ts';
 import { listAnswer, listParameters } from '../resources/lists.ts';
 import type { Resource } from '../resources/resource.ts';
 import { deleteForm } from '../responses/page-forms.ts';
+import { ownFields } from './datasets/select-items.ts';
 
 const path = '/api/v1/trash/';
 
@@ -61,20 +62,20 @@ export function trashList(deps: ServiceDeps): Resource<null> {
         answers: { 200: pageOf(TrashedRecord) },
         handle: async (exchange) =>
           await listAnswer(exchange, {
-            items: await trashOf(deps, exchange),
-            fields: {
-              id: ({ id }) => id,
-              namespace: ({ namespace }) => namespace,
-              dataset: ({ dataset }) => dataset,
-              version: ({ version }) => version,
-              label: ({ label }) => label,
-              deleted: ({ deleted }) => deleted,
-              expires: expiryOf,
-              versions: ({ versions }) => versions,
-              bytes: ({ bytes }) => bytes,
-            },
+            items: (await trashOf(deps, exchange)).map((entry) => recordOf(exchange, entry)),
+            fields: ownFields(
+              'id',
+              'namespace',
+              'dataset',
+              'version',
+              'label',
+              'deleted',
+              'expires',
+              'versions',
+              'bytes',
+            ),
             others: ['url'],
-            show: async (page) => page.map((entry) => recordOf(exchange, entry)),
+            show: async (shown) => shown,
           }),
       },
       DELETE: {

@@ -16,7 +16,6 @@ const uploadFolder = 'uploads';
 
 /** Maximum total size in bytes of the fields besides a file, which may describe thousands of columns. */
 const maxFieldsBytes = 4 * maxBodyBytes;
-/** Maximum size of a file in bytes. */
 const maxFileBytes = 64 * 2 ** 30;
 
 /** A received file and its fields. The receiver must remove the file. */

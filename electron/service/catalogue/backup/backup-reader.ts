@@ -81,7 +81,6 @@ async function openFolder(source: string): Promise<BackupReader> {
   };
 }
 
-/** Block size of tar archives in bytes. */
 export const tarBlockBytes = 512;
 
 /** Bytes that a content takes up in an archive, without its header. */

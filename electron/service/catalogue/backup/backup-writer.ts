@@ -18,7 +18,6 @@ export interface BackupWriter {
   readonly scratch: string;
   /** The existing backup of this store; null if there is none, or it is replaced. */
   readonly before: BackupReader | null;
-  /** Free bytes at the target. */
   freeBytes(): Promise<number>;
   /**
    * Writes a content durably.

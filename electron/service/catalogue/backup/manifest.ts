@@ -57,7 +57,6 @@ const storePath =
 
 export const cataloguePath = 'catalogue.sqlite';
 
-/** Path of the stored file of a version. */
 export const versionPath = (key: string) => `rows/versions/${key}/data.parquet`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -36,7 +36,7 @@ const flags: ReadonlySet<string> = new Set([
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export function recordOf<Row extends object>(row: Row): RecordOf<Row> {
+export function fromRow<Row extends object>(row: Row): RecordOf<Row> {
   const entries = Object.entries(row).map(([name, value]) => [camelCase(name), flags.has(name) ? value === 1 : value]);
   return Object.fromEntries(entries) as RecordOf<Row>;
 }

@@ -218,7 +218,6 @@ export interface SourceChangeTable {
 /** A stored version that is not published until the user decides. */
 export interface HeldVersionTable {
   dataset_id: number;
-  /** Key of its rows. */
   key: string;
   /** JSON of the stored version. */
   stored: string;

@@ -1,7 +1,7 @@
 import type { Records } from '../database/catalogue.ts';
 import { hasLivingNodes, isImporterEnded } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { recordOf } from '../database/row-form.ts';
+import { fromRow } from '../database/row-form.ts';
 import { dropAbandonedNamespaces, type ImageNames, imageColumns } from '../records/namespaces.ts';
 import { interruptedText } from './import-reports.ts';
 
@@ -29,7 +29,7 @@ export async function dropAbandoned(records: Records, datasetId: number): Promis
       .where('provisional', '=', 1)
       .returning(imageColumns)
       .executeTakeFirst();
-    return removed === undefined ? null : recordOf(removed);
+    return removed === undefined ? null : fromRow(removed);
   });
 }
 

@@ -3,7 +3,7 @@ import { given } from '#shared/given.ts';
 import type { Records } from '../database/catalogue.ts';
 import { putColumnNotes } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
+import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { DatasetTable } from '../database/tables.ts';
 import { isImporting } from '../imports/unfinished-imports.ts';
 import {
@@ -71,7 +71,7 @@ export async function listDatasets(records: Records, namespaceIds: readonly numb
     .where('provisional', '=', 0)
     .orderBy('id')
     .execute();
-  return rows.map(recordOf);
+  return rows.map(fromRow);
 }
 
 export async function findDataset(records: Records, namespaceId: number, slug: string): Promise<DatasetEntry | null> {
@@ -81,7 +81,7 @@ export async function findDataset(records: Records, namespaceId: number, slug: s
     .where('namespace_id', '=', namespaceId)
     .where('slug', '=', slug)
     .executeTakeFirst();
-  return row === undefined ? null : recordOf(row);
+  return row === undefined ? null : fromRow(row);
 }
 
 /** @throws {SlugTakenError | RemovedError} */
@@ -105,7 +105,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
       .executeTakeFirstOrThrow();
     await noteColumns(transaction, row.id, columns);
     if (made.provisional !== true) await showNamespace(transaction, namespaceId);
-    return recordOf(row);
+    return fromRow(row);
   });
 }
 
@@ -132,7 +132,7 @@ export async function changeDataset(
       await transaction.updateTable('datasets').set(values).where('id', '=', dataset.id).execute();
     }
     await noteColumns(transaction, dataset.id, notes);
-    return recordOf(before);
+    return fromRow(before);
   });
 }
 
@@ -169,7 +169,7 @@ export async function deleteDataset(records: Records, id: number, onlyEmpty = fa
     if (onlyEmpty && versions.length > 0) throw new NotEmptyError();
     const held = await transaction.selectFrom('held_versions').select('key').where('dataset_id', '=', id).execute();
     const removed = await transaction.deleteFrom('datasets').where('id', '=', id).returning(imageColumns).execute();
-    return { keys: [...versions, ...held].map((version) => version.key), images: removed.map(recordOf) };
+    return { keys: [...versions, ...held].map((version) => version.key), images: removed.map(fromRow) };
   });
 }
 

@@ -5,7 +5,7 @@ import { given } from '#shared/given.ts';
 import type { Guarded } from '../access/access.ts';
 import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
+import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { ImageColumns, NamespaceTable } from '../database/tables.ts';
 import { trashed } from './trashed.ts';
 
@@ -39,7 +39,7 @@ export const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailIma
 export const imageColumns = ['image', 'showcase_image', 'thumbnail_image'] as const;
 
 function entry({ created: _, ...row }: NamespaceRow, allowedGroups: readonly number[]): NamespaceEntry {
-  return { ...recordOf(row), allowedGroups };
+  return { ...fromRow(row), allowedGroups };
 }
 
 /** Allowed groups of namespaces, in the order in which they were given. */
@@ -154,7 +154,7 @@ export async function changeNamespace(
       await transaction.updateTable('namespaces').set(values).where('id', '=', id).execute();
     }
     if (allowedGroups !== undefined) await setGroups(transaction, id, allowedGroups);
-    return recordOf(before);
+    return fromRow(before);
   });
 }
 
@@ -169,7 +169,6 @@ export async function imageFileNames(records: Records): Promise<Set<string>> {
 
 /** Images and rows without a record after a deletion: the caller must remove them. */
 export interface Unreferenced {
-  /** Keys of versions. */
   readonly keys: readonly string[];
   readonly images: readonly ImageNames[];
 }
@@ -208,7 +207,7 @@ export async function deleteNamespace(records: Records, id: number, onlyEmpty = 
       ...(await transaction.selectFrom('datasets').select(imageColumns).where('namespace_id', '=', id).execute()),
     ];
     await transaction.deleteFrom('namespaces').where('id', '=', id).execute();
-    return { keys: versions.map((version) => version.key), images: pictured.map(recordOf) };
+    return { keys: versions.map((version) => version.key), images: pictured.map(fromRow) };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SavedParameters } from '#shared/api/records/query.ts';
 import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
+import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { QueryTable } from '../database/tables.ts';
 import { RemovedError } from './removed-error.ts';
 import { trashed } from './trashed.ts';
@@ -12,7 +12,7 @@ export type QueryEntry = Omit<RecordOf<Selectable<QueryTable>>, 'parameters'> & 
 };
 
 function entry(row: Selectable<QueryTable>): QueryEntry {
-  return { ...recordOf(row), parameters: JSON.parse(row.parameters) as SavedParameters };
+  return { ...fromRow(row), parameters: JSON.parse(row.parameters) as SavedParameters };
 }
 
 /** Saved queries of the given datasets, oldest first. */
@@ -32,7 +32,6 @@ export async function findQuery(records: Records, id: number): Promise<QueryEntr
   return row === undefined ? null : entry(row);
 }
 
-/** The fields of a new saved query. */
 export type NewQuery = Omit<QueryEntry, 'id' | 'created'>;
 
 /** Whether another saved query of the dataset has this slug. */

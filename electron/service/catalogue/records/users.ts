@@ -6,7 +6,7 @@ import type { Caller } from '../access/access.ts';
 import type { Records } from '../database/catalogue.ts';
 import { hasUsername } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
+import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { UserTable } from '../database/tables.ts';
 
 /** An account; `isOperator` for that of the desktop itself, which has no password. */
@@ -32,7 +32,7 @@ export interface UserChange {
 }
 
 function entry({ password_hash: _, ...row }: Selectable<UserTable>, groups: readonly number[]): UserEntry {
-  return { ...recordOf(row), groups };
+  return { ...fromRow(row), groups };
 }
 
 /** All accounts, oldest first. */

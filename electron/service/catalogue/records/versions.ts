@@ -4,7 +4,7 @@ import { readExplanation } from '#shared/failures.ts';
 import { momentsIn } from '#shared/time/moment-kind.ts';
 import type { StoredFile, StoredVersion } from '../../files/stored-version.ts';
 import type { Records } from '../database/catalogue.ts';
-import { type RecordOf, recordOf } from '../database/row-form.ts';
+import { fromRow, type RecordOf } from '../database/row-form.ts';
 import type { VersionTable } from '../database/tables.ts';
 import { readMetadata } from './read-metadata.ts';
 import { columnsOfVersion } from './version-columns.ts';
@@ -25,7 +25,7 @@ export interface ColumnEntry {
 type VersionRow = Selectable<VersionTable>;
 
 function entry({ state, rejected: _r, conversions: _c, ...row }: VersionRow): VersionEntry {
-  return { ...recordOf(row), ready: state === 'ready' };
+  return { ...fromRow(row), ready: state === 'ready' };
 }
 
 /** Versions of the given datasets, newest first. */
@@ -162,7 +162,6 @@ export async function namedKeys(records: Records, keys: readonly string[]): Prom
   return new Set(rows.map((row) => row.key));
 }
 
-/** The stored file of a ready version. */
 export interface VersionFile {
   readonly key: string;
   readonly checksum: string;

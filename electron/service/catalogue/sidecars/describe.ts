@@ -1,5 +1,5 @@
 import type { Records } from '../database/catalogue.ts';
-import { recordOf } from '../database/row-form.ts';
+import { fromRow } from '../database/row-form.ts';
 import { imageColumns } from '../records/namespaces.ts';
 import { readSetting } from '../records/settings.ts';
 import { trashed } from '../records/trashed.ts';
@@ -38,7 +38,7 @@ export async function describeNamespace(records: Records, id: number): Promise<N
     kind: 'namespace',
     store: await storeIdOf(records),
     id,
-    ...recordOf(fields),
+    ...fromRow(fields),
     owner: await namedUser(records, owner),
     allowedGroups,
   };
@@ -86,10 +86,10 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     kind: 'dataset',
     store: await storeIdOf(records),
     id,
-    ...recordOf(fields),
+    ...fromRow(fields),
     ...(hidden === 1 && { hidden: true }),
-    ...(followed && { followed: { ...recordOf(followed), key } }),
-    ...(changes.length > 0 && { changes: changes.toReversed().map(recordOf) }),
+    ...(followed && { followed: { ...fromRow(followed), key } }),
+    ...(changes.length > 0 && { changes: changes.toReversed().map(fromRow) }),
     columnNotes,
     queries: await Promise.all(
       queries.map(async ({ owner_id: owner, ...query }) => ({ ...query, owner: await namedUser(records, owner) })),
@@ -120,10 +120,10 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
   return {
     kind: 'version',
     store: await storeIdOf(records),
-    ...recordOf(fields),
+    ...fromRow(fields),
     ...(author !== null && { author }),
     columns: [...columns],
-    report: report === undefined ? null : recordOf(report),
+    report: report === undefined ? null : fromRow(report),
     dataset,
     namespace,
   };
@@ -142,7 +142,7 @@ export async function describeAccounts(records: Records): Promise<AccountsDocume
     kind: 'accounts',
     store: await storeIdOf(records),
     users: users.map((user) => ({
-      ...recordOf(user),
+      ...fromRow(user),
       groups: memberships.filter((one) => one.user_id === user.id).map((one) => one.group_id),
     })),
     groups,

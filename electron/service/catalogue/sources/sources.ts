@@ -12,7 +12,7 @@ import type {
 import { given } from '#shared/given.ts';
 import type { Records } from '../database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
-import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
+import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { SourceTable } from '../database/tables.ts';
 import { keepKey } from '../records/kept-key.ts';
 import { trashed } from '../records/trashed.ts';
@@ -66,7 +66,7 @@ type Row = Selectable<SourceTable> & {
 function entry({ held, row_key: key, ...row }: Row): StoredSource {
   const problem = fromJson(row.problem);
   return {
-    ...recordOf(row),
+    ...fromRow(row),
     choice: JSON.parse(row.choice) as Choice,
     retention: JSON.parse(row.retention) as Retention,
     guards: JSON.parse(row.guards) as Guards,

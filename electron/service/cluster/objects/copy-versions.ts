@@ -13,7 +13,6 @@ import { openData, writeHashed } from './local-copies.ts';
 import type { ObjectOptions } from './object-files.ts';
 import { dataKey } from './object-keys.ts';
 
-/** The files of versions that were copied. */
 export interface CopiedVersions {
   /** Number of versions that are there now, including those of an earlier, interrupted copy. */
   readonly versions: number;

@@ -1,10 +1,10 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
 import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
 import { isIntact } from '../../catalogue/images/image-names.ts';
 import { type ImageStore, mediaFolder } from '../../catalogue/images/image-store.ts';
-import { unfinishedName } from '../../files/unfinished-name.ts';
+import { madeWhole } from '../../files/unfinished-name.ts';
 import type { ObjectOptions } from './object-files.ts';
 
 /** Minimum age of an object that belongs to no record: a newer one may belong to a record that is being created. */
@@ -81,14 +81,8 @@ const objectOf = (name: string) => `${mediaFolder}/${name}`;
 
 /** Writes a file, which appears only when it is complete. */
 async function copyTo(file: string, content: Buffer): Promise<void> {
-  const part = unfinishedName(file);
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(part, content);
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
+  await mkdir(path.dirname(file), { recursive: true });
+  await madeWhole(file, (part) => writeFile(part, content));
 }
 
 /** Removes objects that no record has had for long; none if another catalogue may have them all. */

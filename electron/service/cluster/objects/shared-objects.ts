@@ -150,7 +150,6 @@ export class SharedObjects implements SharedFiles {
     return this.#page(() => this.rows.numbered(version, numbers));
   }
 
-  /** Reads parts of a page. */
   async #page<Result>(read: () => Promise<Result>): Promise<Result> {
     this.#pagesInProgress += 1;
     try {

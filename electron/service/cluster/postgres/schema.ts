@@ -8,7 +8,7 @@ const text = 'text collate "C"';
 
 /** What is written otherwise in PostgreSQL, in this order. Texts are ordered by their bytes, and integers have 64 bits. */
 const translations: readonly (readonly [sqlite: RegExp, postgres: string])[] = [
-  // super-linear: the statements are ours, not of a user.
+  // super-linear: our own migrations, which are short.
   [/^create trigger .*(?: end;$|[\s\S]*?^end;$)/gm, ''],
   [/^create table sidecar_changes [\s\S]*?;$/gm, ''],
   [/^insert into sidecar_changes .*$/gm, ''],

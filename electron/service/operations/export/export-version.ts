@@ -2,14 +2,13 @@ import type { Column } from '#shared/api/column.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { given } from '#shared/given.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { licenceIn } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { queryText } from '../../../lib/workbook-source.ts';
-import { provenanceOf } from '../../catalogue/records/provenance.ts';
 import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { noUnusualValues, type UnusualValues } from '../../rows/export/xlsx/write-workbook.ts';
 import { requireDataset, requireVersion } from '../find-dataset.ts';
+import { exportedColumns, workbookSourceOf } from './describe-rows.ts';
 import { isParted, writePartedFile } from './parted-file.ts';
 import { measureFile, writeRows } from './write-rows.ts';
 
@@ -68,13 +67,7 @@ export async function exportVersion(
   const { records } = catalogue;
   const dataset = await requireDataset(records, name);
   const stored = await requireVersion(records, dataset, query.version);
-  const described = (await columnsOfDatasets(records, [dataset.id])).get(dataset.id) ?? [];
-  const all = stored.columns.map(({ name, type }): Column => {
-    const column = described.find((one) => one.name === name);
-    return { name, type, label: column?.label ?? name, description: column?.description ?? '' };
-  });
-  const columns =
-    query.fields === null ? all : query.fields.flatMap((name) => all.find((one) => one.name === name) ?? []);
+  const columns = await exportedColumns(records, dataset.id, stored, query.fields);
   const metadata = (await findVersion(records, dataset.id, stored.slug))?.metadata ?? '';
   const request = { format, query, selection: null, ...given({ spreadsheet }) };
   const about = {
@@ -87,18 +80,11 @@ export async function exportVersion(
     const written = await writePartedFile({ rows, stored, request, file: path, workFolder, onRestarted, work });
     return { ...about, ...written, unusual: noUnusualValues };
   }
-  const provenance = await provenanceOf(records, dataset.id);
-  const source = {
+  const source = await workbookSourceOf(records, dataset, stored, {
     headings,
-    label: dataset.label,
     address: address ?? `${name.namespace}/${name.dataset}`,
-    version: stored.slug,
-    checksum: stored.checksum,
-    licence: provenance?.licence || (licenceIn(metadata) ?? ''),
-    source: provenance?.source ?? '',
-    contact: provenance?.contact ?? '',
     query: queryText(query),
-  };
+  });
   const order = { version: stored, query, groups: null, columns, format, spreadsheet, source };
   const written = await writeRows(rows, order, path, work);
   const content = written.content ?? (await measureFile(path, written.rows, work));

@@ -210,7 +210,6 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       const known = new Set(due.map(({ datasetId }) => datasetId));
       return [...due, ...(await dueRecipes(records, at)).filter(({ datasetId }) => !known.has(datasetId))];
     },
-    /** The source of a dataset, by its id. */
     entryOf: (datasetId: number) => findSource(records, datasetId),
     /** The moment at which the next source is due; null for never. */
     nextDue: () => nextDue(records),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
@@ -11,7 +11,7 @@ import { BlockSums, blockCount, sharedSums, sumBytes } from '../../files/block-c
 import { builtOnce } from '../../files/built-once.ts';
 import { factFiles, readCached, writeCached } from '../../files/cached-facts.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
-import { unfinishedName } from '../../files/unfinished-name.ts';
+import { madeWhole } from '../../files/unfinished-name.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
 import type { OpenVersion } from '../open-version.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
@@ -115,7 +115,6 @@ class RowSet {
 /** Number of pairs read and written at a time. */
 const pairsAtOnce = 1 << 16;
 
-/** The pairs of which either row is selected. */
 async function* selectedPairs(
   { readers }: StoreParts,
   whole: NumberFile,
@@ -198,20 +197,15 @@ async function make(
   about: Omit<DiffSummary, keyof Counts>,
   write: (target: string) => Promise<Counts>,
 ): Promise<MadeDiff> {
-  const unfinished = unfinishedName(folder);
-  await mkdir(unfinished, { recursive: true });
-  try {
+  await madeWhole(folder, async (unfinished) => {
+    await mkdir(unfinished, { recursive: true });
     const summary: DiffSummary = { ...about, ...(await write(unfinished)) };
     await writeCached(join(unfinished, summaryName), summary);
     await rm(folder, { recursive: true, force: true });
-    await rename(unfinished, folder);
-    const made = await readDiff(folder);
-    if (made === null) throw new Error('A comparison could not be cached.');
-    return made;
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    throw error;
-  }
+  });
+  const made = await readDiff(folder);
+  if (made === null) throw new Error('A comparison could not be cached.');
+  return made;
 }
 
 const none = { added: 0, removed: 0, changed: 0 };

@@ -9,7 +9,6 @@ export interface MadeDiff {
   readonly pairs: NumberFile;
 }
 
-/** Identifies a comparison. */
 interface Compared {
   readonly before: VersionKey;
   readonly after: VersionKey;

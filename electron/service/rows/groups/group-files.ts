@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { AggregateFunction, AggregateQuery } from '#shared/aggregate-query.ts';
@@ -11,7 +11,7 @@ import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import type { ParquetFile } from '../../files/parquet-file.ts';
 import type { SharedFiles } from '../../files/shared-files.ts';
-import { unfinishedName } from '../../files/unfinished-name.ts';
+import { madeWhole } from '../../files/unfinished-name.ts';
 import { SharedWork } from '../../work/shared-work.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
 import type { OpenVersion } from '../open-version.ts';
@@ -103,19 +103,13 @@ export class GroupFiles {
 
   async #build(open: UnnamedVersion, path: string, query: AggregateQuery, work: LongWork): Promise<number> {
     await mkdir(dirname(path), { recursive: true });
-    const unfinished = unfinishedName(path);
-    try {
-      const count = await open.use(work, () =>
+    return await madeWhole(path, (unfinished) =>
+      open.use(work, () =>
         this.#engine.long(work, async (session) =>
           writeGroups(session, open, unfinished, query, await this.#facts(session, open, query)),
         ),
-      );
-      await rename(unfinished, path);
-      return count;
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+      ),
+    );
   }
 
   async #facts(session: Session, file: ParquetFile, query: AggregateQuery): Promise<(position: number) => ColumnFacts> {
@@ -158,7 +152,6 @@ export class GroupFiles {
   }
 }
 
-/** Whether a function calculates with numbers. */
 function isCalculation(name: AggregateFunction): boolean {
   return ['Sum', 'Average', 'Median', 'Quantile', 'StdDev', 'Variance'].includes(name);
 }

@@ -32,7 +32,6 @@ export interface GroupExpression extends GroupColumn {
   readonly moment?: StoredColumn['moment'];
 }
 
-/** Name of a part of the key at a position. */
 function partReference(key: number, part: number): string {
   return `p${key}_${part}`;
 }

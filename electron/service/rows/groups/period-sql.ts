@@ -68,7 +68,6 @@ export function periodSql(period: PeriodFunction, column: TextColumn): string {
   throw new InvalidFilterError('_group_by', explain('no-such-period', { period, column: column.name, kind: moment }));
 }
 
-/** The period that contains a date. */
 function datedPeriod(period: PeriodFunction, column: TextColumn): string {
   const date = dateOf(column);
   const text = column.reference;

@@ -93,7 +93,6 @@ function groupedSql(statement: GroupStatement, rows: string): string {
 interface GroupSource {
   /** A table of the groups, or the statement that computes them. */
   readonly sql: string;
-  /** The values of the statement. */
   readonly values: readonly (string | number | bigint)[];
   /** Columns that are written with 64 bits. */
   readonly narrow: ReadonlySet<string>;

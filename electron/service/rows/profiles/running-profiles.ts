@@ -7,7 +7,6 @@ interface Profiled {
   /** Identity of the selected rows; null for all rows. */
   readonly selection: string | null;
   readonly column: string;
-  /** Number of rows of the version. */
   readonly rows: number;
 }
 

@@ -10,7 +10,7 @@ import { BlockSums, sharedSums, wholeSum } from '../../files/block-checksums.ts'
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import type { FoundNumbers, NumberFile, SharedFiles } from '../../files/shared-files.ts';
-import { unfinishedName } from '../../files/unfinished-name.ts';
+import { madeWhole, unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
 import { SharedWork } from '../../work/shared-work.ts';
 import type { OpenVersion } from '../open-version.ts';
@@ -314,9 +314,8 @@ export class ViewFiles {
     found: UnfinishedView,
   ): Promise<ViewFile> {
     const path = viewPath(version, selection.identity);
-    const unfinished = unfinishedName(path);
-    const target = await open(unfinished, 'w');
-    try {
+    return await madeWhole(path, async (unfinished) => {
+      const target = await open(unfinished, 'w');
       let checksum = 0;
       const sums = new BlockSums();
       const take = async (numbers: Uint8Array) => {
@@ -327,19 +326,17 @@ export class ViewFiles {
           found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
       };
       const read = () => readViewNumbers(this.#parts.engine, version, selection, { ...this.#parts.limits, take }, work);
-      // A filter takes little memory, and its first rows are awaited.
-      const count = await (selection.order === null ? read() : this.#turns.run(version.rows, work, read));
-      const trailer = Buffer.alloc(numberBytes);
-      trailer.writeUInt32LE(checksum);
-      await target.write(trailer);
-      await target.close();
-      await rename(unfinished, path);
-      return { path, count, sums: sharedSums(checksum, sums.finish()) };
-    } catch (error) {
-      await target.close().catch(() => {});
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+      try {
+        // A filter takes little memory, and its first rows are awaited.
+        const count = await (selection.order === null ? read() : this.#turns.run(version.rows, work, read));
+        const trailer = Buffer.alloc(numberBytes);
+        trailer.writeUInt32LE(checksum);
+        await target.write(trailer);
+        return { path, count, sums: sharedSums(checksum, sums.finish()) };
+      } finally {
+        await target.close();
+      }
+    });
   }
 
   /** What a view is sorted by, if ranks are faster than the engine's own sort; else null. */

@@ -194,7 +194,6 @@ class NumberBatches {
   }
 }
 
-/** The beginning or the end of an ordered view. */
 export type EndOfView = 'first' | 'last';
 
 /** Numbers of up to `limit` rows at an end of an ordered view, in its order: faster than building the whole view. */

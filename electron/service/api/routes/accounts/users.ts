@@ -9,6 +9,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import type { Links } from '../../records/links.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { ownFields } from '../datasets/select-items.ts';
 
 function userRecord(links: Links, user: UserEntry): User {
   return {
@@ -58,18 +59,10 @@ export function userList({ catalogue }: ServiceDeps): Resource<Caller> {
         handle: async (exchange, caller) => {
           const users = (await listUsers(catalogue.records)).filter((user) => caller.isStaff || user.id === caller.id);
           return await listAnswer(exchange, {
-            items: users,
-            fields: {
-              id: (user) => user.id,
-              username: (user) => user.username,
-              email: (user) => user.email,
-              is_staff: (user) => user.isStaff,
-              is_active: (user) => user.isActive,
-              date_joined: (user) => user.dateJoined,
-              last_login: (user) => user.lastLogin,
-            },
+            items: users.map((user) => userRecord(exchange.links, user)),
+            fields: ownFields('id', 'username', 'email', 'is_staff', 'is_active', 'date_joined', 'last_login'),
             others: ['groups', 'url'],
-            show: async (shown) => shown.map((user) => userRecord(exchange.links, user)),
+            show: async (shown) => shown,
           });
         },
       },
@@ -118,10 +111,10 @@ export function groupList({ catalogue }: ServiceDeps): Resource<Caller> {
           const all = await groupEntries(catalogue.records);
           const groups = all.filter((group) => caller.isStaff || caller.groups.has(group.id));
           return await listAnswer(exchange, {
-            items: groups,
-            fields: { id: (group) => group.id, name: (group) => group.name },
+            items: groups.map((group) => groupRecord(exchange.links, group, caller)),
+            fields: ownFields('id', 'name'),
             others: ['users', 'url'],
-            show: async (shown) => shown.map((group) => groupRecord(exchange.links, group, caller)),
+            show: async (shown) => shown,
           });
         },
       },

@@ -19,6 +19,7 @@ import { deletionParameters, readDeletion, refusingContent } from '../namespaces
 import { datasetExtras } from './dataset-page.ts';
 import { makeDatasetOfForm } from './dataset-with-file.ts';
 import { makeDataset, rewriteDataset } from './dataset-writing.ts';
+import { ownFields } from './select-items.ts';
 
 const captiveParameter = {
   name: '_captive',
@@ -38,12 +39,8 @@ async function datasetPage(
   return await listAnswer(exchange, {
     items: [...owners.keys()],
     fields: {
-      id: (one) => one.id,
-      label: (one) => one.label,
-      slug: (one) => one.slug,
+      ...ownFields('id', 'label', 'slug', 'description', 'hidden'),
       namespace: (one) => exchange.links.namespace(ownerOf(owners, one).slug),
-      description: (one) => one.description,
-      hidden: (one) => one.hidden,
     },
     others: ['image', 'showcase_image', 'thumbnail_image', 'url', 'versions', 'data', 'columns', 'download'],
     show: (shown) => datasetRecords(records, exchange, shown, (dataset) => ownerOf(owners, dataset)),

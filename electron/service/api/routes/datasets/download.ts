@@ -2,14 +2,11 @@ import { Type } from 'typebox';
 import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import { licenceIn } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import type { WorkbookSource } from '../../../../lib/workbook-source.ts';
-import { provenanceOf } from '../../../catalogue/records/provenance.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
-import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { ByteRange } from '../../../files/stored-version.ts';
+import { exportedColumns, workbookSourceOf } from '../../../operations/export/describe-rows.ts';
 import type { FileFormat } from '../../../operations/export/write-rows.ts';
 import {
   downloadFormats,
@@ -85,45 +82,35 @@ async function createdAnswer(
   requested: ReceivedRequest,
   format: FileFormat,
 ): Promise<Answer> {
+  const { located, version, query, groups } = requested;
+  const { namespace, dataset } = located;
+  const { records } = deps.catalogue;
   const columns =
-    requested.groups === null
-      ? await shownColumns(deps, requested)
-      : await groupColumns(deps, requested, requested.groups, workOf(exchange));
+    groups === null
+      ? await exportedColumns(records, dataset.id, version.stored, query.fields)
+      : await groupColumns(deps, requested, groups, workOf(exchange));
   const headers = {
-    ...fileHeaders(requested.located.dataset.slug, format),
-    ETag: entityTag(requested.version, exchange, JSON.stringify(columns)),
+    ...fileHeaders(dataset.slug, format),
+    ETag: entityTag(version, exchange, JSON.stringify(columns)),
   };
   if (hasAlready(exchange.request.headers['if-none-match'], headers.ETag))
     return { kind: 'empty', status: 304, headers };
-  const { query, groups } = requested;
-  const source = await workbookSource(deps, exchange, requested);
-  const order = { version: requested.version.stored, query, groups, columns, format, source };
+  const { links, request } = exchange;
+  const source = await workbookSourceOf(
+    records,
+    dataset,
+    { ...version.stored, slug: version.slug },
+    {
+      // Programs that read a workbook from an address expect the names of the columns.
+      headings: 'names',
+      address: links.dataset(namespace.slug, dataset.slug),
+      query: new URL(request.url, links.base).search.slice(1),
+    },
+  );
+  const order = { version: version.stored, query, groups, columns, format, source };
   return await exportedAnswer(deps, exchange, order, headers);
 }
 
-/** The description of the rows in a workbook. Programs that read it from an address expect the names of the columns. */
-async function workbookSource(
-  { catalogue }: ServiceDeps,
-  { links, request }: Exchange,
-  { located, version }: ReceivedRequest,
-): Promise<WorkbookSource> {
-  const { namespace, dataset } = located;
-  const provenance = await provenanceOf(catalogue.records, dataset.id);
-  const metadata = (await findVersion(catalogue.records, dataset.id, version.slug))?.metadata ?? '';
-  return {
-    headings: 'names',
-    label: dataset.label,
-    address: links.dataset(namespace.slug, dataset.slug),
-    version: version.slug,
-    checksum: version.stored.checksum,
-    licence: provenance?.licence || (licenceIn(metadata) ?? ''),
-    source: provenance?.source ?? '',
-    contact: provenance?.contact ?? '',
-    query: new URL(request.url, links.base).search.slice(1),
-  };
-}
-
-/** The columns of a file of groups. */
 async function groupColumns(
   deps: ServiceDeps,
   { version }: ReceivedRequest,
@@ -132,22 +119,6 @@ async function groupColumns(
 ): Promise<Column[]> {
   const { columns } = await deps.rows.open(version.stored).groups(groups, 0, 0, work);
   return columns.map(({ name, type }) => ({ type, description: '', name, label: name }));
-}
-
-/** The columns of the file, in order, with their labels and descriptions. */
-async function shownColumns(deps: ServiceDeps, { located, version, query }: ReceivedRequest): Promise<Column[]> {
-  const { id } = located.dataset;
-  const noted = new Map(
-    ((await columnsOfDatasets(deps.catalogue.records, [id])).get(id) ?? []).map((column) => [column.name, column]),
-  );
-  const byName = new Map(version.stored.columns.map((column) => [column.name, column]));
-  const names = query.fields ?? [...byName.keys()];
-  return names.flatMap((name) => {
-    const column = byName.get(name);
-    const note = noted.get(name);
-    if (column === undefined) return [];
-    return [{ type: column.type, description: note?.description ?? '', name, label: note?.label ?? name }];
-  });
 }
 
 /** `…/datasets/<dataset_slug>/download/`: the rows as a file. */

@@ -1,7 +1,7 @@
 import { Outlines, Profiles, ProfilesProgress } from '#shared/api/profile.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { outlineOfVersion, profileColumns } from '../../../operations/profile.ts';
 import { type QueryParameter, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';
@@ -25,33 +25,23 @@ function columnsAnswer(exchange: Exchange, found: LocatedDataset, slug: string |
   return { kind: 'json', json: Buffer.from(exactJson({ version, columns }), 'utf8') } satisfies Answer;
 }
 
-async function profilesAnswer(
-  deps: ServiceDeps,
-  locator: Locator,
-  exchange: Exchange,
-  found: LocatedDataset,
-): Promise<Answer> {
+async function profilesAnswer(deps: ServiceDeps, locator: Locator, exchange: Exchange, found: LocatedDataset) {
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
   const query = requestedQuery(exchange.query, version?.names ?? new Set());
   if (version === null) return columnsAnswer(exchange, found, null, []);
-  const work = workOf(exchange);
-  const columns = await profileColumns(deps, version.stored, query, work);
+  const rows = deps.rows.open(version.stored);
+  const columns: ColumnProfile[] = [];
+  for (const column of query.fields ?? version.stored.columns.map(({ name }) => name))
+    columns.push(await rows.profile(query, column, workOf(exchange)));
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 
-async function outlinesAnswer(
-  deps: ServiceDeps,
-  locator: Locator,
-  exchange: Exchange,
-  found: LocatedDataset,
-): Promise<Answer> {
+async function outlinesAnswer(deps: ServiceDeps, locator: Locator, exchange: Exchange, found: LocatedDataset) {
   const stray = exchange.query.find(([name]) => name !== 'version' && name !== '_format');
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
   if (version === null) return columnsAnswer(exchange, found, null, []);
-  const work = workOf(exchange);
-  const columns = await outlineOfVersion(deps, version.stored, work);
-  return columnsAnswer(exchange, found, version.slug, columns);
+  return columnsAnswer(exchange, found, version.slug, await deps.rows.open(version.stored).outline(workOf(exchange)));
 }
 
 const profileParameters: readonly QueryParameter[] = rowQueryParameters.filter(

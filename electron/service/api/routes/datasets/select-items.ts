@@ -13,6 +13,13 @@ export type Comparable = string | number | boolean | null;
 /** Accessors of the comparable fields of a list's items. */
 export type ItemFields<Item> = Readonly<Record<string, (item: Item) => Comparable>>;
 
+/** The accessors of fields that the items have under the names of the record. */
+export function ownFields<const Name extends string>(
+  ...names: readonly Name[]
+): ItemFields<Readonly<Record<Name, Comparable>>> {
+  return Object.fromEntries(names.map((name) => [name, (item: Readonly<Record<Name, Comparable>>) => item[name]]));
+}
+
 /** Milliseconds for all filters of one request evaluated here, and without yielding to other requests. */
 const budgetMs = 2000;
 const sliceMs = 20;
@@ -90,7 +97,6 @@ function compare(one: Comparable, other: Comparable, descending: boolean): numbe
   return (one < other ? -1 : 1) * (descending ? -1 : 1);
 }
 
-/** Which of the values match a filter. */
 function conditionOf(filter: Filter, values: readonly Comparable[]): readonly boolean[] {
   const { lookup, value: text } = filter;
   const parsed = (part: string) => parse(part, values, parameterOf(filter));

@@ -9,6 +9,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import { namespaceRecords } from '../../records/gather.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
+import { ownFields } from '../datasets/select-items.ts';
 import { findReadableNamespace } from './find.ts';
 import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
 import {
@@ -39,13 +40,7 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
           const visible = (await namespaceEntries(records)).filter((one) => mayRead(one, exchange.caller));
           return await listAnswer(exchange, {
             items: visible,
-            fields: {
-              id: (one) => one.id,
-              label: (one) => one.label,
-              slug: (one) => one.slug,
-              description: (one) => one.description,
-              published: (one) => one.published,
-            },
+            fields: ownFields('id', 'label', 'slug', 'description', 'published'),
             others: ['image', 'showcase_image', 'thumbnail_image', 'url', 'allowed_groups', 'datasets'],
             show: (shown) => namespaceRecords(records, exchange, shown),
             forms: async () => (exchange.caller === null ? [] : [await newNamespaceForm(deps, exchange)]),

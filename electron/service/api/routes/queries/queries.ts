@@ -12,6 +12,7 @@ import type { Links } from '../../records/links.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { deleteForm } from '../../responses/page-forms.ts';
+import { ownFields } from '../datasets/select-items.ts';
 import type { FoundQuery } from './found-query.ts';
 import { changeQueryForm } from './query-forms.ts';
 import { makeQuery, rewriteQuery } from './query-writing.ts';
@@ -72,20 +73,13 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
           const queries = await listQueriesOf(records, [...located.keys()]);
           const found = queries.flatMap((query) => {
             const owner = located.get(query.datasetId);
-            return owner === undefined ? [] : [{ query, ...owner }];
+            return owner === undefined ? [] : [queryRecord(exchange.links, { query, ...owner })];
           });
           return await listAnswer(exchange, {
             items: found,
-            fields: {
-              id: ({ query }) => query.id,
-              label: ({ query }) => query.label,
-              slug: ({ query }) => query.slug,
-              dataset: ({ namespace, dataset }) => exchange.links.dataset(namespace.slug, dataset.slug),
-              owner: ({ query }) => (query.ownerId === null ? null : exchange.links.user(query.ownerId)),
-              created: ({ query }) => query.created,
-            },
+            fields: ownFields('id', 'label', 'slug', 'dataset', 'owner', 'created'),
             others: ['parameters', 'url', 'data'],
-            show: async (shown) => shown.map((one) => queryRecord(exchange.links, one)),
+            show: async (shown) => shown,
           });
         },
       },

@@ -174,7 +174,6 @@ interface ResultFile {
   readonly format: FileFormat;
 }
 
-/** The result as a file. */
 async function fileAnswer(
   deps: ServiceDeps,
   exchange: Exchange,

@@ -52,7 +52,7 @@ export function isLongInteger(digits: string): boolean {
 }
 
 /** A number cell. @param style index of its style, if not the first */
-export function numberCell(reference: string, digits: string, style?: number): string {
+export function numericCell(reference: string, digits: string, style?: number): string {
   return `${cellOpening(reference, style)}><v>${digits}</v></c>`;
 }
 

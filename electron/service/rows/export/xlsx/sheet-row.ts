@@ -1,6 +1,6 @@
 import { stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
 import { momentCell } from '../../../reading/values/moment-cells.ts';
-import { columnLetters, isLongInteger, maxTextLength, numberCell, textCell } from './sheet-cells.ts';
+import { columnLetters, isLongInteger, maxTextLength, numericCell, textCell } from './sheet-cells.ts';
 
 /** The values of one line, JSON as the row store exports it: an object without white space between its parts. */
 export interface RowLine {
@@ -10,16 +10,16 @@ export interface RowLine {
   readonly end: number;
 }
 
-/** Receives values that a cell cannot hold as they are. */
+/** Counts the values that a cell cannot hold as they are. */
 export interface UnusualCells {
-  /** A text that is too long for a cell; the result replaces it. */
-  onLongText(column: number, text: string): string;
-  /** An integer with more digits than Excel stores, which is written as text. */
-  onLongNumber(): void;
-  /** A date or time that a cell cannot hold exactly, which is written as text. */
-  onTextMoment(): void;
-  /** A row without any value. */
-  onEmptyRow(): void;
+  /** Integers with more digits than Excel stores, which are written as text. */
+  longNumbers: number;
+  /** Dates and times that a cell cannot hold exactly, which are written as text. */
+  textMoments: number;
+  /** Rows without any value. */
+  emptyRows: number;
+  /** Replaces a text that is too long for a cell. */
+  shorten(column: number, text: string): string;
 }
 
 const quote = 0x22;
@@ -50,27 +50,27 @@ export function sheetRow(line: RowLine, letters: readonly string[], row: number,
     const reference = `${letters[column] ?? columnLetters(column)}${row}`;
     xml += valueCell(reference, column, json, cells);
   }
-  if (xml === '') cells.onEmptyRow();
+  if (xml === '') cells.emptyRows += 1;
   return `<row r="${row}">${xml}</row>`;
 }
 
 function valueCell(reference: string, column: number, json: string, cells: UnusualCells): string {
   const first = json.charAt(0);
   if (first === '-' || (first >= '0' && first <= '9')) {
-    if (!isLongInteger(json)) return numberCell(reference, json);
-    cells.onLongNumber();
+    if (!isLongInteger(json)) return numericCell(reference, json);
+    cells.longNumbers += 1;
     return textCell(reference, json);
   }
   if (first !== '"') return longOrShort(reference, column, json, cells);
   const text = json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
   const moment = mayBeMoment(text) ? momentCell(text) : null;
-  if (moment === 'text') cells.onTextMoment();
-  else if (moment !== null) return numberCell(reference, String(moment.serial), moment.style);
+  if (moment === 'text') cells.textMoments += 1;
+  else if (moment !== null) return numericCell(reference, String(moment.serial), moment.style);
   return longOrShort(reference, column, text, cells);
 }
 
 function longOrShort(reference: string, column: number, text: string, cells: UnusualCells): string {
-  return textCell(reference, text.length > maxTextLength ? cells.onLongText(column, text) : text);
+  return textCell(reference, text.length > maxTextLength ? cells.shorten(column, text) : text);
 }
 
 /** Longer texts are no moments. */

@@ -15,7 +15,6 @@ const closing = '</sheetData></worksheet>';
 const headingStays =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** The widths of columns in characters. */
 function columnWidths(widths: readonly number[]): string {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { momentCell } from '../../../reading/values/moment-cells.ts';
-import { columnLetters, isLongInteger, numberCell, sheetText, textCell } from './sheet-cells.ts';
+import { columnLetters, isLongInteger, numericCell, sheetText, textCell } from './sheet-cells.ts';
 import { sheetRow } from './sheet-row.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
@@ -140,7 +140,7 @@ describe('A row', () => {
       if (value === null) return '';
       const json = JSON.stringify(value);
       return typeof value === 'number' && !isLongInteger(json)
-        ? numberCell(reference, json)
+        ? numericCell(reference, json)
         : textCell(reference, typeof value === 'string' ? value : json);
     });
     return `<row r="7">${cells.join('')}</row>`;
@@ -175,10 +175,8 @@ describe('A row', () => {
         const [a, b, c] = values;
         const bytes = Buffer.from(JSON.stringify({ a, 'b"': b, c }));
         const xml = sheetRow({ bytes, start: 0, end: bytes.length }, ['A', 'B'], 7, {
-          onLongText: (_, text) => text,
-          onLongNumber: () => {},
-          onTextMoment: () => {},
-          onEmptyRow: () => {},
+          ...{ longNumbers: 0, textMoments: 0, emptyRows: 0 },
+          shorten: (_, text) => text,
         });
         expect(xml).toBe(expected(values));
       }),

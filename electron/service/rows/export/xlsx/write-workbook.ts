@@ -128,21 +128,12 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
   let number = first;
   let sheet = openSheet(zip, number, names, widths);
   let done = 0;
-  let longNumbers = 0;
-  let textMoments = 0;
-  let emptyRows = 0;
   const cells: UnusualCells = {
-    onLongText: (column, text) =>
+    longNumbers: 0,
+    textMoments: 0,
+    emptyRows: 0,
+    shorten: (column, text) =>
       long?.keep({ sheet: number - first + 1, row: sheet.rows, column: columnLetters(column) }, text) ?? text,
-    onLongNumber: () => {
-      longNumbers += 1;
-    },
-    onTextMoment: () => {
-      textMoments += 1;
-    },
-    onEmptyRow: () => {
-      emptyRows += 1;
-    },
   };
   for await (const piece of linesOf(parts.lines)) {
     for (const line of piece) {
@@ -161,7 +152,8 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
   }
   signal.throwIfAborted();
   await sheet.close();
-  return { sheets: number - first + 1, longNumbers, textMoments, emptyRows };
+  const { shorten: _, ...unusual } = cells;
+  return { sheets: number - first + 1, ...unusual };
 }
 
 const usualBytes = 1024 * 1024;

@@ -1,11 +1,11 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Session } from '../../../engine/session.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
 import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
-import { unfinishedName } from '../../../files/unfinished-name.ts';
+import { madeWhole } from '../../../files/unfinished-name.ts';
 import type { IsolatedProcesses } from '../../../reading/process/isolated-processes.ts';
 import { SharedWork } from '../../../work/shared-work.ts';
 import type { OpenVersion } from '../../open-version.ts';
@@ -105,23 +105,19 @@ export class RowFiles {
   async #build(open: OpenVersion, work: LongWork): Promise<void> {
     const { version, rows, folder } = open;
     const target = join(folder, rowFileName);
-    const unfinished = unfinishedName(target);
-    const paths = pathsIn(unfinished, rows);
+    const { shared } = this.#parts.files;
     work.signal?.throwIfAborted();
-    await mkdir(unfinished, { recursive: true });
-    try {
-      const { shared } = this.#parts.files;
-      const isFetched = (await shared?.fetchRowFile(version, paths, work.signal)) ?? false;
-      if (!isFetched) await open.use(work, () => this.#derive(open, paths, unfinished, work));
+    const isFetched = await madeWhole(target, async (unfinished) => {
+      const paths = pathsIn(unfinished, rows);
+      await mkdir(unfinished, { recursive: true });
+      const isShared = (await shared?.fetchRowFile(version, paths, work.signal)) ?? false;
+      if (!isShared) await open.use(work, () => this.#derive(open, paths, unfinished, work));
       await rm(target, { recursive: true, force: true });
-      await rename(unfinished, target);
-      this.#sizes.delete(folder);
-      await this.#parts.cache.add(target);
-      if (!isFetched) shared?.offerRowFile(version, pathsIn(target, rows));
-    } catch (error) {
-      await rm(unfinished, { recursive: true, force: true });
-      throw error;
-    }
+      return isShared;
+    });
+    this.#sizes.delete(folder);
+    await this.#parts.cache.add(target);
+    if (!isFetched) shared?.offerRowFile(version, pathsIn(target, rows));
   }
 
   async #derive(open: OpenVersion, paths: RowFilePaths, unfinished: string, work: LongWork): Promise<void> {

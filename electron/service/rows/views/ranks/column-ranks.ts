@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
@@ -10,7 +10,7 @@ import type { Session } from '../../../engine/session.ts';
 import { type Building, builtOnce } from '../../../files/built-once.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
 import type { SharedFiles } from '../../../files/shared-files.ts';
-import { unfinishedName } from '../../../files/unfinished-name.ts';
+import { madeWhole } from '../../../files/unfinished-name.ts';
 import { SharedWork } from '../../../work/shared-work.ts';
 import type { OpenVersion } from '../../open-version.ts';
 import type { SortColumn } from '../../selection.ts';
@@ -116,22 +116,16 @@ export class ColumnRanks {
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
       await this.#parts.cache.assertRoom(rows * rankBytes);
-      const unfinished = unfinishedName(path);
-      try {
-        const made =
-          ranking.kind === 'distance'
-            ? await writeRanks(session, { path: unfinished, rows, distinct: ranking.distinct }, work, {
-                sql: `coalesce(${column.reference} - (${ranking.least}), ${ranking.distinct})::INTEGER`,
-                from: table,
-                share: 0,
-              })
-            : await writeLookedUp(session, { path: unfinished, rows }, table, column, work);
-        await rename(unfinished, path);
-        return { ...made, path };
-      } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
-      }
+      const made = await madeWhole(path, (unfinished) =>
+        ranking.kind === 'distance'
+          ? writeRanks(session, { path: unfinished, rows, distinct: ranking.distinct }, work, {
+              sql: `coalesce(${column.reference} - (${ranking.least}), ${ranking.distinct})::INTEGER`,
+              from: table,
+              share: 0,
+            })
+          : writeLookedUp(session, { path: unfinished, rows }, table, column, work),
+      );
+      return { ...made, path };
     });
   }
 

@@ -13,7 +13,6 @@ export interface RankedTerm {
 /** What is sorted by ranks, and where to. */
 export interface RankedOrder {
   readonly terms: readonly RankedTerm[];
-  /** Rows of the version. */
   readonly rows: number;
   /** A file of the ascending 32-bit numbers of the selected rows, with its CRC-32; null if all are selected. */
   readonly selected: { readonly path: string; readonly count: number; readonly checksum: number } | null;
