@@ -9,8 +9,10 @@ const shown = ['c0', 'c1', 'c2', 'c3'] as const;
 
 /** The grid's text for a row of the hundred million, counted from 1. */
 function endlessRow(row: number): string[] {
-  const english = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
-  return [english.format(row), english.format(row / 2), `row ${row}`, `group ${(row - 1) % 7}`];
+  const whole = new Intl.NumberFormat('en-GB');
+  // A column with halves shows the decimals that its values have at most.
+  const halves = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1 });
+  return [whole.format(row), halves.format(row / 2), `row ${row}`, `group ${(row - 1) % 7}`];
 }
 
 /** The visible rows, 1-based, without those drawn beyond the edges of the grid. */

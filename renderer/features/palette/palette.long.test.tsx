@@ -1,6 +1,6 @@
 import { spotlight } from '@mantine/spotlight';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPalette } from '../../commands/commands.ts';
 import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
@@ -22,8 +22,10 @@ function show() {
   return user;
 }
 
+// The palette is that of all test files of a process.
+afterEach(() => act(() => spotlight.close()));
+
 beforeEach(() => {
-  act(() => spotlight.close());
   openTowns();
   run.mockClear();
   backend.answer('listConnections', [testConnection()]);
