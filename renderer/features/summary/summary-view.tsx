@@ -1,6 +1,7 @@
 import { Button, Flex, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -8,10 +9,13 @@ import { fixedKeys } from '#shared/shortcuts.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { useKnownColumns } from '../../backend/known-columns.ts';
 import { can, copyText } from '../../backend/shell.ts';
+import { runsSqlQuery } from '../../backend/sql.ts';
 import { useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
+import { summarySql } from '../../lib/query/summary-sql.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { useLocale } from '../../state/settings.ts';
 import { changeSummary, type DatasetTab, useSteps } from '../../state/tab.ts';
@@ -168,6 +172,9 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
       return after;
     });
   const query = sets[0]?.query;
+  const { connection } = tab.reference;
+  const { data: runsSql = false } = useQuery(runsSqlQuery(connection));
+  const sql = runsSql ? summarySql(tab.reference, tab.query, summary, columns) : null;
   const fileOf = (): SummaryFile => ({
     table: summaryTable(summary, tree, texts),
     credits: {
@@ -199,6 +206,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         onCollapse={(isCollapsed) => setCollapsed(new Set(isCollapsed ? dividedNodes(tree.rows) : []))}
         fileOf={fileOf}
         onCopy={copy}
+        onPublish={sql === null ? null : () => openDialog({ kind: 'derive', connection, sql, reference: null })}
       />
       <SummaryGrid
         state={state}
@@ -227,10 +235,12 @@ interface HeadProps {
   readonly onCollapse: (isCollapsed: boolean) => void;
   readonly fileOf: () => SummaryFile;
   readonly onCopy: () => void;
+  /** Null where the service cannot make its groups again by a statement. */
+  readonly onPublish: (() => void) | null;
 }
 
 /** The title of the table, and what can be done with it. */
-function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
+function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: HeadProps) {
   const { t } = useTranslation();
   const save = async (kind: keyof typeof saveTexts) => {
     const target = await saveSummary(fileOf(), kind, t(saveTexts[kind]));
@@ -263,6 +273,12 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
           <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
             {t('summary.copyAddress')}
           </Menu.Item>
+          {onPublish !== null && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={onPublish}>{t('recipes.publish')}</Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
     </header>
