@@ -124,7 +124,9 @@ describe('a browser tab', () => {
     await namesIn(tab);
     const sent = { label: 'Announced', slug: 'announced' };
     await under.ask('/api/v1/namespaces/', { method: 'POST', token: under.tokens.staff, json: sent });
-    await vi.waitFor(() => expect(tab.events).toContainEqual({ kind: 'catalogue-changed', connection: 'local' }));
+    await vi.waitFor(() => expect(tab.events).toContainEqual({ kind: 'catalogue-changed', connection: 'local' }), {
+      timeout: 60_000,
+    });
   });
 
   it('has no files, jobs, keychain or other services', async () => {
@@ -226,7 +228,7 @@ describe('the account of a tab', () => {
     const [tab] = tabs;
     tab?.socket.close();
     await tab?.closed;
-    await vi.waitFor(async () => expect((await read()).status).toBe(401));
+    await vi.waitFor(async () => expect((await read()).status).toBe(401), { timeout: 60_000 });
   });
 });
 

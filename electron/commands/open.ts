@@ -6,7 +6,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
-import { isOpenLink } from '#shared/open-link.ts';
 import { CommandFailure, exitCodes } from './running/run.ts';
 
 interface OpenOptions {
@@ -30,7 +29,8 @@ export function addOpenCommand(program: Command, launch: LaunchWindow = launchWi
 
 async function openFiles(given: readonly string[], { data }: OpenOptions, launch: LaunchWindow): Promise<void> {
   const { fileStamp } = await import('../backend/handlers/viewed-files.ts');
-  const links = given.filter(isOpenLink);
+  const { isOpenLink } = await import('#shared/open-link.ts');
+  const links = given.filter((word) => isOpenLink(word));
   const files = given.filter((word) => !isOpenLink(word));
   const there: string[] = [];
   for (const file of files) {

@@ -1,7 +1,6 @@
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
 import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
-import { can } from '../../backend/shell.ts';
 import type { ExportSubject } from '../../state/dialogs.ts';
 
 /** Which rows and columns are exported. */
@@ -28,9 +27,9 @@ function isNarrowed({ query }: ExportSubject): boolean {
   return query.filters.length > 0 || query.search !== '' || query.ordering.length > 0 || query.fields !== null;
 }
 
-/** The available scopes: a selection only if there is one, and a job to export it. */
+/** The available scopes: a selection only if there is one. */
 export function scopesOf(subject: ExportSubject): readonly Scope[] {
-  return subject.selection.length > 0 && can('jobs') ? ['selection', 'view', 'all'] : ['view', 'all'];
+  return subject.selection.length > 0 ? ['selection', 'view', 'all'] : ['view', 'all'];
 }
 
 /** The initial choice: the narrowest view that the user has made. */

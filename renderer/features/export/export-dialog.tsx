@@ -37,11 +37,12 @@ export function ExportDialog() {
       title={t('export.title', { name: subject?.label ?? '' })}
       size={520}
     >
-      {subject !== null && <ExportForm subject={subject} />}
+      {subject !== null && <ExportForm subject={can('jobs') ? subject : { ...subject, selection: [] }} />}
     </Modal>
   );
 }
 
+/** Only a job exports a selection. */
 function ExportForm({ subject }: { subject: ExportSubject }) {
   const { t, locale } = useWords();
   const [choice, setChoice] = useState(() => firstChoice(subject));

@@ -18,12 +18,14 @@ function nativeTitles(file: string, text: string): string[] {
     }
     if (ts.isJsxAttribute(node) && node.name.getText() === 'title') {
       const tag = node.parent.parent.tagName.getText();
-      const isElement = /^[a-z]/.test(tag) || (ofLibrary.has(tag.split('.')[0] ?? '') && !headings.has(tag));
+      // The title of a frame is its name.
+      const isElement =
+        (/^[a-z]/.test(tag) && tag !== 'iframe') || (ofLibrary.has(tag.split('.')[0] ?? '') && !headings.has(tag));
       if (isElement) found.push(`${file}: <${tag} ${node.getText()}>`);
     }
     // Elements made without React.
     const isSet = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
-    if (isSet && /\.title$/.test(node.left.getText())) found.push(`${file}: ${node.getText()}`);
+    if (isSet && /(?<!^document)\.title$/.test(node.left.getText())) found.push(`${file}: ${node.getText()}`);
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -37,6 +37,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   versions: ['almanac versions geo/towns', 'almanac versions geo/towns --json'],
   diff: ['almanac diff geo/towns --key code', 'almanac diff geo/towns 20240101000000000000 20240201000000000000'],
   edit: ["almanac edit geo/towns --label 'Towns' --licence CC0-1.0", 'almanac edit geo --public off'],
+  reference: ['almanac reference add'],
+  'reference add': ['almanac reference add', 'almanac reference add --service https://statistics.example/'],
   rename: ['almanac rename geo/towns municipalities'],
   delete: ['almanac delete geo/towns', 'almanac delete geo/towns --version 20240101000000000000 --yes'],
   trash: ['almanac trash list', 'almanac trash restore geo/towns'],
