@@ -60,7 +60,7 @@ test('an address is what is shown: it opens elsewhere, and the buttons of the br
   await page.keyboard.press('Enter');
   const status = page.getByRole('contentinfo');
   await expect(status).toContainText('of 3,376 rows');
-  const found = await status.getByRole('status').textContent();
+  const found = await status.getByRole('status').filter({ hasText: 'rows' }).textContent();
   const rows = page.url();
   await page.getByRole('tab', { name: 'Columns' }).click();
   await expect(page).not.toHaveURL(rows);

@@ -85,6 +85,9 @@ test('a result is published as a dataset, which names its inputs, runs again and
   await window.keyboard.insertText(
     'SELECT cluster, max(fertility) AS highest FROM "society-and-culture/gapminder" GROUP BY ALL',
   );
+  // An open list of completions scrolls, and is operated from the editor.
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('listbox', { name: 'Completions' })).toBeHidden();
   await window.getByRole('button', { name: 'Publish as dataset…' }).click();
   const dialog = window.getByRole('dialog', { name: 'Publish the result as a dataset' });
   await expect(dialog.getByText('society-and-culture/gapminder')).toBeVisible();

@@ -80,6 +80,7 @@ test.describe('restrictions of the page', () => {
       buffer: 'undefined',
       bridge: [
         'call',
+        'capabilities',
         'connectBackend',
         'languages',
         'onEvent',

@@ -189,7 +189,8 @@ async function withPoint(planned: PlannedFile, survey: SurveyBeginning): Promise
   if (plan.point !== undefined || (names !== null && !hasCoordinates(names))) return planned;
   const found = planned.survey ?? (await survey(plan, beginning, { rows: shownRecords, whole: false }));
   const point = pointIn(found);
-  return point === null ? { ...planned, survey: found } : { ...planned, plan: { ...plan, point } };
+  // A survey that was made for marks does not show the point.
+  return point === null ? { ...planned, survey: found } : { ...planned, plan: { ...plan, point }, survey: null };
 }
 
 /** A pair of coordinate columns that could become a point column, if there is no geometry yet. */
