@@ -38,7 +38,8 @@ export function DestinationForm(props: DestinationFormProps) {
   const [opened, setOpened] = useState(false);
   const home = namespaces.find(({ slug }) => slug === namespace);
   // What must be decided or corrected is shown.
-  const open = opened || several || home === undefined || problems.datasetSlug !== null;
+  const isNewUnclear = namespace !== null || problems.namespaceLabel !== null || problems.namespaceSlug !== null;
+  const open = opened || several || (home === undefined && isNewUnclear) || problems.datasetSlug !== null;
   return (
     <div className={`${formStyles.form} ${styles.form}`}>
       {open ? <PlaceChoice {...props} /> : <PlaceLine {...props} home={home} onOpen={() => setOpened(true)} />}
@@ -77,21 +78,22 @@ export function DestinationForm(props: DestinationFormProps) {
 }
 
 interface PlaceLineProps extends DestinationFormProps {
-  readonly home: NamespaceSummary;
+  /** The namespace; undefined for a new one. */
+  readonly home: NamespaceSummary | undefined;
   readonly onOpen: () => void;
 }
 
 /** `My data / Unemployment rate`, and its address. */
 function PlaceLine({ destination, home, onOpen }: PlaceLineProps) {
   const { t } = useTranslation();
-  const { dataset, newDataset } = destination;
-  const existing = home.datasets.find(({ slug }) => slug === dataset);
+  const { dataset, newDataset, newNamespace } = destination;
+  const existing = home?.datasets.find(({ slug }) => slug === dataset);
   const label = existing === undefined ? newDataset.label : existing.label || existing.slug;
   const slugs = slugsOf(destination);
   return (
     <div className={styles.place}>
       <span className={styles.placeNames}>
-        {home.label || home.slug} / {label}
+        {home === undefined ? newNamespace.label : home.label || home.slug} / {label}
       </span>
       <Button size="compact-xs" variant="subtle" onClick={onOpen}>
         {t('publish.changePlace')}
