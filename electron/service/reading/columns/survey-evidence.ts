@@ -162,12 +162,17 @@ function isMixed({ type, moment, shaped, values }: ColumnReading): boolean {
   return type === 'text' && moment === null && shaped * 2 >= values && shaped < values;
 }
 
-/** Why columns whose values partly look like numbers or dates stay text, for the result of publishing. */
-export function textNotes({ columns, readings }: TablePlan): Explanation[] {
+/**
+ * Why columns whose values partly look like numbers or dates stay text, for the result of publishing. Nothing is said
+ * twice: a column that has a note already has no second one.
+ */
+export function textNotes({ columns, readings, conversions }: TablePlan): Explanation[] {
+  const noted = new Set(conversions.map(({ values }) => ('subject' in values ? values.subject : null)));
   return columns.flatMap((column) => {
     const reading = column.column === null ? undefined : readings.columns.get(column.column);
     const isOpen = reading !== undefined && (reading.doubt !== null || reading.unit !== null || isMixed(reading));
-    if (column.type !== 'text' || !column.found || column.moment != null || !isOpen) return [];
+    if (column.type !== 'text' || !column.found || column.moment != null || !isOpen || noted.has(column.name))
+      return [];
     const what = reasonOf(column, reading, new Map());
     return what === null
       ? []
