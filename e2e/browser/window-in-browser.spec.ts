@@ -14,7 +14,7 @@ import { nodeEnvironment } from '../support/node-environment.ts';
 
 const airports = 'Airports of the United States';
 
-/** A page of somebody else, which embeds a number. */
+/** A page of another site, which embeds a number. */
 let news: Server;
 let newsPort = 0;
 let folder = '';
@@ -154,7 +154,7 @@ test('a lost connection is reported, and restored with everything on the screen'
   rmSync(own, { recursive: true, force: true });
 });
 
-test('an embedded table fits into a page of somebody else, and nothing else may embed it', async () => {
+test('an embedded table fits into a page of another site, and nothing else may embed it', async () => {
   const page = await openPage(browser, `http://127.0.0.1:${newsPort}/`);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('741')).toBeVisible();

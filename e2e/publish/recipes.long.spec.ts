@@ -45,7 +45,7 @@ async function withGdp(act: (window: Page, data: string) => Promise<void>): Prom
   }
 }
 
-/** The dataset has a version with the new year, which nobody asked for. */
+/** The dataset has a version with the new year, made without being asked for. */
 async function expectUpdated(window: Page, data: string): Promise<void> {
   publishGdp(data, [2000, 2001, 2002]);
   await expect(foot(window)).toContainText('9 rows');

@@ -193,7 +193,7 @@ describe('the account of a tab', () => {
     expect(connection?.session).toEqual({ kind: 'signed-in', user: 'owner', kept: 'session' });
   });
 
-  it('is none for a page that wants none, as one in a page of somebody else', async () => {
+  it('is none for a page that wants none, as one in a page of another site', async () => {
     const tab = await openTab(await logIn('owner', password), '?anonymous');
     expect(await namesIn(tab)).not.toContain('hidden');
     expect((await tab.caller.call('listConnections', {}))[0]?.session).toEqual({ kind: 'anonymous' });

@@ -46,7 +46,7 @@ function platform(): ShellBridge['platform'] {
 function portAddress(): URL {
   const address = new URL('port', import.meta.url);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  // Nothing of an account appears in a page of somebody else.
+  // Nothing of an account appears in a page of another site.
   if (embedded) address.search = '?anonymous';
   return address;
 }

@@ -32,7 +32,7 @@ function embeddedView(): EmbeddedView {
   return embeddedViews.find((view) => view === name) ?? 'grid';
 }
 
-/** One thing of a dataset for a page of somebody else, with its source below and nothing around it. */
+/** One thing of a dataset for a page of another site, with its source below and nothing around it. */
 export function Embed() {
   const root = useRef<HTMLDivElement>(null);
   const view = useMemo(embeddedView, []);

@@ -60,7 +60,7 @@ export function footerText(t: TFunction, { source, licence, version, address }: 
   ].join(' · ');
 }
 
-/** A licence without the address of its text in brackets: nobody types it from paper. */
+/** A licence without the address of its text in brackets: it is not typed from paper. */
 function withoutAddress(licence: string): string {
   const from = licence.search(/\(https?:/);
   const to = licence.indexOf(')', from);

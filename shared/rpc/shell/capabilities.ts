@@ -19,7 +19,7 @@ export interface ShellCapabilities {
   readonly pdf: boolean;
   /** Whether the address of the page names what it shows. */
   readonly addresses: boolean;
-  /** Whether the page shows one thing alone, within a page of somebody else. */
+  /** Whether the page shows one thing alone, within a page of another site. */
   readonly embedded: boolean;
 }
 

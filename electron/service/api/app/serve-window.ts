@@ -73,7 +73,7 @@ export async function registerWindow(
 
 const method = ['GET', 'HEAD'];
 
-/** The page of the window, and the same for pages of somebody else. */
+/** The page of the window, and the same for pages of other sites. */
 function registerPages(app: FastifyInstance, page: string, embedFrom: readonly string[]): void {
   app.route({ method, url: '/app', handler: async (_, reply) => reply.redirect('app/') });
   app.route({
@@ -100,7 +100,7 @@ function registerPages(app: FastifyInstance, page: string, embedFrom: readonly s
   });
 }
 
-/** Makes the frames of a page as high as what they embed. A page of somebody else runs it. */
+/** Makes the frames of a page as high as what they embed. A page of another site runs it. */
 const fitScript = `addEventListener('message', ({ data, source }) => {
   if (data?.type !== '${embedHeightMessage}' || !(data.height > 0)) return;
   for (const frame of document.querySelectorAll('iframe'))

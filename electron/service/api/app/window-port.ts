@@ -103,7 +103,7 @@ interface Upgrade {
 }
 
 /**
- * Who opens a port: the session of the cookie, unless the page wants none of it, as one in a page of somebody else.
+ * Who opens a port: the session of the cookie, unless the page wants none of it, as one in a page of another site.
  * @throws {ApiError} 403 unless it is a page of this service
  */
 async function credentialsOf(request: FastifyRequest, { authenticate }: WindowPortParts): Promise<CallerCredentials> {

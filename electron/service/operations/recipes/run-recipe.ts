@@ -23,7 +23,7 @@ const runLimitMs = 60 * 60_000;
 /** When a run that failed for no fault of its statement is repeated. */
 const retryMs = 60 * 60_000;
 
-/** Failures that end when somebody changes who may read or write, and no input. */
+/** Failures that a change of rights ends, and a change of an input does not. */
 const rightsCodes: ReadonlySet<ExplanationCode> = new Set(['recipe-author', 'recipe-private']);
 
 /** How a version names another one that it was made from. */
