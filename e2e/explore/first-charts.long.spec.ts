@@ -158,7 +158,7 @@ test('countries are mapped by their names', async ({ app }) => {
   const chart = await firstChart(window, 'Society and culture', 'Life expectancy and fertility');
   const form = window.getByRole('form', { name: 'Chart settings' });
   await choose(window, form.getByRole('combobox', { name: 'Chart type' }), 'Map');
-  await choose(window, form.getByRole('combobox', { name: 'Horizontal' }), 'Country');
+  await choose(window, form.getByRole('combobox', { name: 'Place' }), 'Country');
   const title = 'Life expectancy by Country, average in years';
   await expect(chart).toHaveAccessibleName(title);
   await expect(chart.getByText(/not on the map/i)).toHaveCount(0);

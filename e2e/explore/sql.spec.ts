@@ -88,14 +88,14 @@ test('a result is published as a dataset, which names its inputs, runs again and
   // An open list of completions scrolls, and is operated from the editor.
   await window.keyboard.press('Escape');
   await expect(window.getByRole('listbox', { name: 'Completions' })).toBeHidden();
-  await window.getByRole('button', { name: 'Publish as dataset…' }).click();
+  await window.getByRole('button', { name: 'Publish…' }).click();
   const dialog = window.getByRole('dialog', { name: 'Publish the result as a dataset' });
   await expect(dialog.getByText('society-and-culture/gapminder')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Namespace' }).fill('sql-results');
   await checkAndPicture(window, 'derive');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByText('Use letters, digits, - and _.')).toBeVisible();
-  await dialog.getByLabel('Short name of the dataset').fill('highest');
+  await dialog.getByLabel('Name in the address').fill('highest');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(window.getByRole('heading', { name: 'highest' })).toBeVisible();
   await expect(foot(window)).toContainText('6 rows');

@@ -82,10 +82,10 @@ test('GDP in columns of years becomes GDP per head by mouse, and is updated with
     await window.locator(shownTab).getByRole('button', { name: /^Run/ }).click();
     await window.locator(shownTab).getByRole('tab', { name: 'Charts' }).click();
     await expect(window.locator(shownTab).locator('canvas, svg[role="img"]').first()).toBeVisible();
-    await window.getByRole('button', { name: 'Publish as dataset…' }).click();
+    await window.getByRole('button', { name: 'Publish…' }).click();
     const dialog = window.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Namespace' }).fill('world');
-    await dialog.getByLabel('Short name of the dataset').fill('gdp-per-head');
+    await dialog.getByLabel('Name in the address').fill('gdp-per-head');
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(window.getByRole('heading', { name: 'gdp-per-head' })).toBeVisible();
     await expect(foot(window)).toContainText('6 rows');
@@ -120,7 +120,7 @@ test('the same is done by keyboard alone', async () => {
     await expect(list(window)).toContainText('Rows 6 → 6, columns 3 → 4');
     await add('Compute a column');
     await expect(list(window)).toContainText('computed = "value" / nullif("people", 0)');
-    await tabTo(window, 'Publish as dataset…');
+    await tabTo(window, 'Publish…');
     await window.keyboard.press('Enter');
     const dialog = window.getByRole('dialog');
     await expect(dialog.getByRole('combobox', { name: 'Namespace' })).toBeFocused();

@@ -54,7 +54,7 @@ export function ProvenanceSection({ reference, versions, version }: ProvenancePr
           {file !== null && <Fact label={t('facts.sourceFile')}>{file}</Fact>}
           {lines.length > 0 && (
             <Fact label={t('facts.linesAround')}>
-              <span className={styles.lines}>{lines.join('\n')}</span>
+              <span className={styles.lines}>{withoutSeparators(lines).join('\n')}</span>
             </Fact>
           )}
         </dl>
@@ -69,6 +69,11 @@ export function ProvenanceSection({ reference, versions, version }: ProvenancePr
       )}
     </section>
   );
+}
+
+/** Returns lines of a file of columns as they read: without the separators of empty cells at their ends. */
+function withoutSeparators(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replaceAll(/^[;,|\t ]+|[;,|\t ]+$/g, '')).filter((line) => line !== '');
 }
 
 /** Common licences of open data, named as in the Open Definition. */

@@ -95,10 +95,10 @@ function PlaceLine({ destination, home, onOpen }: PlaceLineProps) {
       <span className={styles.placeNames}>
         {home === undefined ? newNamespace.label : home.label || home.slug} / {label}
       </span>
+      <span className={styles.hint}>{`${slugs.namespace}/${slugs.dataset}`}</span>
       <Button size="compact-xs" variant="subtle" onClick={onOpen}>
         {t('publish.changePlace')}
       </Button>
-      <span className={styles.hint}>{`${slugs.namespace}/${slugs.dataset}`}</span>
     </div>
   );
 }

@@ -94,7 +94,7 @@ function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { re
         onChange={setNamespace}
       />
       <TextInput
-        label={t('recipes.dataset')}
+        label={t('publish.datasetSlug')}
         value={dataset}
         disabled={reference !== null}
         error={wrong(dataset)}

@@ -48,13 +48,16 @@ export function JoinForm({
         onChange={(input) => input !== null && setKeys(input, proposeKeys(columns, datasets.get(input) ?? []))}
       />
       <KeyPairs left={columns} right={right} on={step.on} onKeys={(on) => setKeys(step.input, on)} />
-      <SegmentedControl
-        fullWidth
-        aria-label={t('steps.joinKind')}
-        data={joinKinds.map((kind) => ({ value: kind, label: t(`steps.join_${kind}`) }))}
-        value={step.how}
-        onChange={(how) => change({ how })}
-      />
+      <div>
+        <p className={styles.label}>{t('steps.joinKind')}</p>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('steps.joinKind')}
+          data={joinKinds.map((kind) => ({ value: kind, label: t(`steps.join_${kind}`) }))}
+          value={step.how}
+          onChange={(how) => change({ how })}
+        />
+      </div>
       {step.how !== 'anti' && (
         <MultiSelect
           label={t('steps.addColumns')}
@@ -98,6 +101,7 @@ function KeyPairs({ left, right, on, onKeys }: KeyPairsProps) {
     <KeyPair
       // biome-ignore lint/suspicious/noArrayIndexKey: pairs have no name but their place.
       key={at}
+      isFirst={at === 0}
       left={left.map(({ name }) => name)}
       right={right.map(({ name }) => name)}
       pair={pair}
@@ -117,6 +121,8 @@ function Findings({ report, error }: { report: StepJoinReport | undefined; error
 }
 
 interface KeyPairProps {
+  /** It has the labels of all pairs. */
+  readonly isFirst: boolean;
   readonly left: readonly string[];
   readonly right: readonly string[];
   readonly pair: readonly [string, string];
@@ -124,12 +130,13 @@ interface KeyPairProps {
 }
 
 /** Two columns that must be equal. */
-function KeyPair({ left, right, pair: [one, other], onPair }: KeyPairProps) {
+function KeyPair({ isFirst, left, right, pair: [one, other], onPair }: KeyPairProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(one);
   return (
     <div className={styles.pair}>
       <Select
+        label={isFirst && t('steps.leftKey')}
         aria-label={t('steps.leftKey')}
         placeholder={t('steps.leftKey')}
         data={[...left]}
@@ -141,6 +148,7 @@ function KeyPair({ left, right, pair: [one, other], onPair }: KeyPairProps) {
         }}
       />
       <Select
+        label={isFirst && t('steps.rightKey')}
         aria-label={t('steps.rightKey')}
         placeholder={t('steps.rightKey')}
         data={[...right]}

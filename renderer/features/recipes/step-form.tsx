@@ -6,6 +6,7 @@ import formStyles from '../../ui/actions/form.module.css';
 import { JoinForm } from './join-form.tsx';
 import { presets, proposeReshaping } from './model/propose.ts';
 import { combiners, type StepFormProps, type StepOf } from './model/steps.ts';
+import styles from './recipes.module.css';
 
 /** The settings of a step. */
 export function StepForm(props: StepFormProps) {
@@ -72,7 +73,7 @@ function FilterForm({ step, columns, onChange }: StepFormProps<'filter'>) {
       <Textarea
         label={t('steps.condition')}
         autosize
-        className="mono"
+        classNames={{ input: 'mono' }}
         value={step.condition}
         onChange={(event) => onChange({ ...step, condition: oneLine(event.currentTarget.value) })}
       />
@@ -92,7 +93,7 @@ function ConditionMaker({ columns, onMade }: { columns: readonly Column[]; onMad
   };
   return (
     <form
-      className={formStyles.line}
+      className={styles.condition}
       onSubmit={(event) => {
         event.preventDefault();
         make(new FormData(event.currentTarget));
@@ -156,7 +157,7 @@ function ComputeForm({ step, columns, onChange }: StepFormProps<'compute'>) {
       <Textarea
         label={t('steps.expression')}
         autosize
-        className="mono"
+        classNames={{ input: 'mono' }}
         value={step.expression}
         onChange={(event) => onChange({ ...step, expression: oneLine(event.currentTarget.value) })}
       />

@@ -38,10 +38,11 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
   const choices = columns.map(({ name, label }) => ({ value: name, label: label || name }));
   const numbers = columns.filter((column) => kindOf(column) === 'number');
+  const isMap = chart.mark === 'map';
   const place = (which: 'x' | 'y' | 'color' | 'facet', clearable: boolean) => (
     <DropTarget onColumn={(name) => change(withDimension(chart, which, byName(name)))}>
       <Select
-        label={t(`charts.${which}`)}
+        label={t(isMap && which === 'x' ? 'charts.place' : `charts.${which}`)}
         placeholder={t('charts.none')}
         data={choices}
         value={chart[which]?.column ?? null}
@@ -75,7 +76,6 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
   const marks = chartMarks.filter(
     (mark) => (mark !== 'box' || numbers.length > 0) && (mark !== 'map' || hasPlaces || isNamed),
   );
-  const isMap = chart.mark === 'map';
   const hasOneAxis = !needsSecond(chart.mark) && chart.mark !== 'box' && !isMap;
   return (
     <form className={styles.form} aria-label={t('charts.settings')} onSubmit={(event) => event.preventDefault()}>
