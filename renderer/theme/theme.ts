@@ -31,9 +31,13 @@ const dense = { size: 'xs' } as const;
 /** A popup that is too tall for the window scrolls. */
 export const withinWindow = { flip: true, shift: true, size: true } as const;
 
-/** Filled buttons use the design's accent and danger colours, which are dark on light and light on dark. */
+/** Filled and pressed buttons use the design's colours, which are dark on light and light on dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
+  if (input.variant === 'light') {
+    const background = 'var(--surface-selected)';
+    return { ...resolved, background, hover: background, color: 'var(--accent-strong)' };
+  }
   if (input.variant !== 'filled') return resolved;
   const [background, hover] =
     input.color === 'red' ? ['var(--danger)', 'var(--danger-strong)'] : ['var(--accent)', 'var(--accent-strong)'];

@@ -66,7 +66,7 @@ function Page({ connection, namespace, menu, picture }: PageProps) {
   return (
     <PageSection className={styles.namespace} label={label} help="catalogue">
       <Head connection={connection} namespace={namespace} name={label} />
-      <Flex wrap="wrap" align="center" gap="sm" py="sm" px="lg">
+      <Flex wrap="wrap" align="center" gap="sm" py="sm" px="md">
         <SearchField label={t('namespacePage.search')} text={search} onText={setSearch} w={240} />
         <Box flex={1} />
         {can('files') && (

@@ -24,33 +24,35 @@ export function ClassesField({ chart, connection, onChange }: ClassesFieldProps)
     else if (kind === 'quantile' || kind === 'equal') put({ kind, count: 5 });
   };
   return (
-    <div>
+    <>
       <ShapesField chart={chart} connection={connection} onChange={onChange} />
-      <Select
-        label={t('chartClasses.label')}
-        data={(['quantile', 'equal', 'own'] as const).map((kind) => ({
-          value: kind,
-          label: t(`chartClasses.${kind}`),
-        }))}
-        value={classes.kind}
-        allowDeselect={false}
-        onChange={choose}
-      />
-      {classes.kind === 'own' ? (
-        <BreaksField breaks={classes.breaks} onChange={(breaks) => put({ kind: 'own', breaks: [...breaks] })} />
-      ) : (
-        <NumberInput
-          aria-label={t('chartClasses.count')}
-          description={t('chartClasses.count')}
-          value={classes.count}
-          min={2}
-          max={9}
-          clampBehavior="strict"
-          allowDecimal={false}
-          onChange={(count) => typeof count === 'number' && count >= 2 && put({ ...classes, count })}
+      <div>
+        <Select
+          label={t('chartClasses.label')}
+          data={(['quantile', 'equal', 'own'] as const).map((kind) => ({
+            value: kind,
+            label: t(`chartClasses.${kind}`),
+          }))}
+          value={classes.kind}
+          allowDeselect={false}
+          onChange={choose}
         />
-      )}
-    </div>
+        {classes.kind === 'own' ? (
+          <BreaksField breaks={classes.breaks} onChange={(breaks) => put({ kind: 'own', breaks: [...breaks] })} />
+        ) : (
+          <NumberInput
+            aria-label={t('chartClasses.count')}
+            description={t('chartClasses.count')}
+            value={classes.count}
+            min={2}
+            max={9}
+            clampBehavior="strict"
+            allowDecimal={false}
+            onChange={(count) => typeof count === 'number' && count >= 2 && put({ ...classes, count })}
+          />
+        )}
+      </div>
+    </>
   );
 }
 
