@@ -16,7 +16,7 @@ const inBrowser = [
 ];
 
 /** Journeys among them that need a right, a file of this computer or the samples of the program. */
-const needsProgram = /described by users|is exported with|samples are drawn|printed as it is/;
+const needsProgram = /described by users|is exported with|samples are drawn|printed as it is|mapped by their names/;
 
 const hasBrowser = chromiumProgram() !== null;
 if (!hasBrowser && process.env.TEST_WORKER_INDEX === undefined) {
