@@ -16,6 +16,7 @@ const all = [
   'service/sql',
   'service/recipes',
   'window/window-statistics',
+  'window/browser-tabs',
   'files/memory',
   'service/limits',
   'service/large',

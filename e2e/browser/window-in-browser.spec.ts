@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,10 @@ function newsPage(): string {
   const embed = new URL('../embed/', served.address).href;
   const link = 'namespace=environment&amp;dataset=co2-concentration&amp;as=number';
   return `<!doctype html><title>News</title><iframe src="${embed}?${link}" title="CO2" width="600" height="20"></iframe><script src="${embed}fit.js"></script>`;
+}
+
+function runCli(words: readonly string[], input = ''): void {
+  execFileSync(process.execPath, [cliProgram, ...words], { input, env: nodeEnvironment });
 }
 
 /** What the browser refused or could not load, and what the page threw. */
@@ -106,8 +110,7 @@ test('what a browser cannot do is absent, and what it can is accessible', async 
 });
 
 test('one signs in on the page of the service, and comes back to the same view', async () => {
-  const words = ['user', 'add', 'anna', '--staff', '--data', folder];
-  execFileSync(process.execPath, [cliProgram, ...words], { input: 'correct horse battery\n', env: nodeEnvironment });
+  runCli(['user', 'add', 'anna', '--staff', '--data', folder], 'correct horse battery\n');
   const page = await openPage(browser, `${served.address}?namespace=transport&dataset=airports`);
   const status = page.getByRole('contentinfo');
   await expect(status).toContainText('3,376 rows');
@@ -136,7 +139,7 @@ test('rows are downloaded as a file', async () => {
   expect(Buffer.concat(text).toString('utf8').trimEnd().split('\n')).toHaveLength(742);
 });
 
-test('a lost connection is reported, and restored with everything on the screen', async () => {
+test('a lost connection is reported, and restored: the page keeps its view and asks again for what it shows', async () => {
   const own = mkdtempSync(path.join(tmpdir(), 'almanac-lost-'));
   const first = await serveWindow(own);
   const { port } = new URL(first.address);
@@ -145,8 +148,14 @@ test('a lost connection is reported, and restored with everything on the screen'
   await expect(page.locator('[row-index="0"] [col-id="c0"]')).toBeVisible();
   await first.close();
   await expect(page.getByText('The connection was lost. Connecting again…')).toBeVisible();
+  // Nobody tells the page of what changes meanwhile.
+  const towns = path.join(own, 'towns.csv');
+  writeFileSync(towns, 'name,inhabitants\nUlm,128928\nKiel,252668\n');
+  runCli(['publish', towns, '--to', 'transport/towns', '--data', own]);
   const again = await serveWindow(own, ['--port', port]);
   await expect(page.getByText('The connection was lost. Connecting again…')).toBeHidden();
+  await expect(page.locator('[row-index="0"] [col-id="c0"]')).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'towns' })).toBeVisible();
   await page.getByRole('tab', { name: 'Columns' }).click();
   await expect(page.getByText('Name of the airport.')).toBeVisible();
   await page.close();

@@ -17,7 +17,8 @@ async function firstChart(window: Page, namespace: string, dataset: string) {
 const samples = [
   ['Environment', 'Carbon dioxide in the air at Mauna Loa', 'Carbon dioxide, monthly (ppm)'],
   ['Environment', 'Global temperature', 'Difference (degrees Celsius)'],
-  ['Environment', 'Weather in Seattle, 2012–2015', 'Precipitation, daily (millimeters)'],
+  // Units are spelled as in the region of the reader, which a browser takes from its language, the program from the system.
+  ['Environment', 'Weather in Seattle, 2012–2015', /^Precipitation, daily \(millimet(re|er)s\)$/],
   ['Environment', 'A week of earthquakes', 'Map of Place and depth'],
   ['Environment', 'Penguins of the Palmer Archipelago', 'Length of beak and Depth of beak'],
   ['Environment', 'Where four animals live', 'Share of year-round habitat by Common name, average'],
