@@ -26,7 +26,7 @@ export async function openKml(path: string): Promise<StatedFile> {
   const names = [...new Set(places.found.flatMap(({ values }) => [...values.keys()]))];
   const record = (at: number): StatedRecord => {
     const { values, geometries } = places.found[at] ?? { values: new Map(), geometries: [] };
-    return [...names.map((name): StatedValue => values.get(name) || null), binaryOf(geometries)];
+    return [...names.map((name) => valueOf(values.get(name) ?? '', places.numbers.has(name))), binaryOf(geometries)];
   };
   return {
     names: [],
@@ -38,19 +38,32 @@ export async function openKml(path: string): Promise<StatedFile> {
   };
 }
 
+/** @param isNumber whether the schema of the document declares it */
+function valueOf(text: string, isNumber: boolean): StatedValue {
+  if (!isNumber || text === '') return text || null;
+  return /^-?\d{1,18}$/.test(text) ? BigInt(text) : Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
 function binaryOf(geometries: readonly Geometry[]): string | null {
   const [only, other] = geometries;
   if (only === undefined) return null;
-  const geometry = other === undefined ? only : { type: 'GeometryCollection', geometries };
+  const isOneKind = geometries.every(({ type }) => type === only.type);
+  const several = isOneKind
+    ? { type: `Multi${only.type}`, coordinates: geometries.map(({ coordinates }) => coordinates) }
+    : { type: 'GeometryCollection', geometries };
+  const geometry = other === undefined ? only : several;
   return toWellKnownBinary(geometry, { project: null, beyond: false }).toString('hex');
 }
 
 const described = new Set(['name', 'description', 'address', 'phoneNumber', 'when', 'begin', 'end']);
+const numberTypes = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double']);
 const shapes = new Set(['Point', 'LineString', 'LinearRing', 'Polygon']);
 
 /** Collects the places of a document from the events of its elements (OGC 12-007r2). */
 class Places {
   readonly found: Place[] = [];
+  /** Names of the fields with numbers. */
+  readonly numbers = new Set<string>();
   #place: Place | null = null;
   #text: string | null = null;
   #field = '';
@@ -59,6 +72,7 @@ class Places {
 
   open(name: string, attribute: (name: string) => string | undefined): void {
     if (name === 'Placemark') this.#place = { values: new Map(), geometries: [] };
+    if (name === 'SimpleField' && numberTypes.has(attribute('type') ?? '')) this.numbers.add(attribute('name') ?? '');
     if (this.#place === null) return;
     if (name === 'Data' || name === 'SimpleData') this.#field = attribute('name') ?? '';
     if (shapes.has(name) && this.#shape !== 'Polygon') {

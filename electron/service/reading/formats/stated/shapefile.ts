@@ -125,7 +125,8 @@ function dbaseTable(bytes: Buffer, codePage: string) {
 function dbaseValue(text: string, type: string): StatedValue {
   const plain = text.trim();
   if (plain === '' || /^\*+$/.test(plain)) return null;
-  if (type === 'D') return /^\d{8}$/.test(plain) ? plain.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') : null;
+  // A missing date may be zeros.
+  if (type === 'D') return /^(?!0{8})\d{8}$/.test(plain) ? plain.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') : null;
   if (type === 'L') return /^[TtYy]$/.test(plain) ? true : /^[FfNn]$/.test(plain) ? false : null;
   if (type !== 'N' && type !== 'F') return text;
   if (/^-?\d{1,18}$/.test(plain)) return BigInt(plain);

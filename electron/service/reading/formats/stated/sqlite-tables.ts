@@ -14,7 +14,7 @@ export function isSqlite(head: Buffer): boolean {
 
 type Row = Record<string, string | number | bigint | null>;
 
-/** A table of features in a GeoPackage (OGC 12-128r19, 1.1.3 and 2.1). */
+/** A table of features: in a GeoPackage (OGC 12-128r19, 1.1.3 and 2.1), or as GDAL and SpatiaLite list them. */
 interface Layer {
   readonly title: string;
   readonly geometry: string | null;
@@ -57,15 +57,24 @@ function asIngestError(error: unknown): unknown {
   return isOfDatabase ? new IngestError(explain('file-damaged', { said: error.message })) : error;
 }
 
-/** The tables that the contents of a GeoPackage list; null for any other file. */
+const ofPackage = `SELECT c.table_name, c.identifier, g.column_name, s.organization, s.organization_coordsys_id
+  FROM gpkg_contents c LEFT JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
+  LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id WHERE c.data_type IN ('features', 'attributes')`;
+/** The tables of a file that GDAL writes without SpatiaLite; two of them describe the others. */
+const ofGdal = `SELECT m.name AS table_name, NULL AS identifier, g.f_geometry_column AS column_name,
+  s.auth_name AS organization, s.auth_srid AS organization_coordsys_id FROM sqlite_master m
+  LEFT JOIN geometry_columns g ON lower(g.f_table_name) = lower(m.name) AND g.geometry_format = 'WKB'
+  LEFT JOIN spatial_ref_sys s ON s.srid = g.srid
+  WHERE m.type IN ('table', 'view') AND m.name NOT IN ('geometry_columns', 'spatial_ref_sys')`;
+
+/** The tables that a GeoPackage, or GDAL, lists in the file; null for any other file. */
 function layersOf(rowsOf: (sql: string) => Row[]): ReadonlyMap<string, Layer> | null {
-  const isPackage = rowsOf(`SELECT name FROM sqlite_master WHERE name = 'gpkg_contents'`).length > 0;
-  if (!isPackage) return null;
-  const rows = rowsOf(
-    `SELECT c.table_name, c.identifier, g.column_name, s.organization, s.organization_coordsys_id FROM gpkg_contents c
-     LEFT JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
-     LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id WHERE c.data_type IN ('features', 'attributes')`,
-  );
+  const has = (table: string, column: string) =>
+    rowsOf(`SELECT name FROM pragma_table_info('${table}') WHERE name = '${column}'`).length > 0;
+  const isPackage = has('gpkg_contents', 'table_name');
+  const isOfGdal = has('geometry_columns', 'geometry_format') && has('spatial_ref_sys', 'auth_srid');
+  if (!isPackage && !isOfGdal) return null;
+  const rows = rowsOf(isPackage ? ofPackage : ofGdal);
   return new Map(
     rows.map(
       ({ table_name: name, identifier, column_name: geometry, organization, organization_coordsys_id: code }) => [
@@ -125,6 +134,8 @@ const boxBytes = [0, 32, 48, 48, 64];
 
 /** The well-known binary in a blob, in hexadecimal digits; null for none. */
 function binaryOf(blob: Buffer): string | null {
+  // Well-known binary itself begins with the order of its bytes.
+  if ((blob[0] ?? 2) < 2) return blob.toString('hex');
   if (blob.toString('latin1', 0, 2) !== 'GP') return null;
   const flags = blob[3] ?? 0;
   const isEmpty = (flags & 0x10) !== 0;

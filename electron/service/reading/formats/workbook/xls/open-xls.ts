@@ -63,8 +63,11 @@ function parse(bytes: Buffer): WorkBook {
   try {
     const unused = { cellFormula: false, cellHTML: false, cellText: false };
     // Texts of XML Spreadsheet, SYLK and DIF.
-    if (!isBinaryWorkbook(bytes) && bytes.toString('latin1', 0, 2) !== 'PK')
-      return read(decodedText(bytes), { type: 'string', dense: true, cellNF: true, ...unused });
+    if (!isBinaryWorkbook(bytes) && bytes.toString('latin1', 0, 2) !== 'PK') {
+      const text = decodedText(bytes);
+      // The parser encodes a string as UTF-8 first, which its reader of DIF does not decode.
+      return read(text, { type: text.startsWith('TABLE') ? 'binary' : 'string', dense: true, cellNF: true, ...unused });
+    }
     // Which rows and columns are hidden counts as style.
     return read(bytes, { type: 'buffer', dense: true, cellNF: true, cellStyles: true, ...unused });
   } catch (error) {
