@@ -26,7 +26,7 @@ export async function openKml(path: string): Promise<StatedFile> {
   const names = [...new Set(places.found.flatMap(({ values }) => [...values.keys()]))];
   const record = (at: number): StatedRecord => {
     const { values, geometries } = places.found[at] ?? { values: new Map(), geometries: [] };
-    return [...names.map((name) => valueOf(values.get(name) ?? '', places.numbers.has(name))), binaryOf(geometries)];
+    return [...names.map((name) => declaredValue(values.get(name) ?? '', places.numbers.has(name))), binaryOf(geometries)];
   };
   return {
     names: [],
@@ -39,7 +39,7 @@ export async function openKml(path: string): Promise<StatedFile> {
 }
 
 /** @param isNumber whether the schema of the document declares it */
-function valueOf(text: string, isNumber: boolean): StatedValue {
+function declaredValue(text: string, isNumber: boolean): StatedValue {
   if (!isNumber || text === '') return text || null;
   return /^-?\d{1,18}$/.test(text) ? BigInt(text) : Number.isFinite(Number(text)) ? Number(text) : text;
 }
