@@ -25,7 +25,7 @@ const samples = [
   ['Society and culture', 'Life expectancy and fertility', 'Life expectancy by Country (years)'],
   ['Society and culture', 'Football results, 2013–2017', 'Number of rows by month'],
   ['Society and culture', 'Boroughs of London', 'Map of Boundary'],
-  ['Society and culture', 'Films', 'US gross by Genre, average in US dollars'],
+  ['Society and culture', 'Films', 'US gross by MPAA rating, average in US dollars'],
   ['Society and culture', 'ZIP codes of the United States', 'Map of Location'],
   ['Transport', 'London Underground lines', 'Map of Course'],
   ['Transport', 'Airports of the United States', 'Map of Location'],

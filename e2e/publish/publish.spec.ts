@@ -139,7 +139,9 @@ test('the bad row goes to a separate file, the others are published', async ({ s
   if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
   await expect(window.getByRole('treeitem', { name: label })).toBeVisible();
   await window.getByRole('tab', { name: 'Columns' }).click();
-  await expect(window.getByRole('row', { name: /Year of planting year As the register says\..* integer/ })).toBeVisible();
+  await expect(
+    window.getByRole('row', { name: /Year of planting year As the register says\..* integer/ }),
+  ).toBeVisible();
   await window.getByRole('tab', { name: 'Rows' }).click();
 });
 

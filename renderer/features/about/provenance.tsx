@@ -73,7 +73,12 @@ export function ProvenanceSection({ reference, versions, version }: ProvenancePr
 
 /** Returns lines of a file of columns as they read: without the separators of empty cells at their ends. */
 function withoutSeparators(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replaceAll(/^[;,|\t ]+|[;,|\t ]+$/g, '')).filter((line) => line !== '');
+  const isText = (letter: string) => !';,|\t '.includes(letter);
+  return lines.flatMap((line) => {
+    const letters = [...line];
+    const text = letters.slice(letters.findIndex(isText), letters.findLastIndex(isText) + 1).join('');
+    return text === '' ? [] : [text];
+  });
 }
 
 /** Common licences of open data, named as in the Open Definition. */

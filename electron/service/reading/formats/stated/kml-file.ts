@@ -26,7 +26,10 @@ export async function openKml(path: string): Promise<StatedFile> {
   const names = [...new Set(places.found.flatMap(({ values }) => [...values.keys()]))];
   const record = (at: number): StatedRecord => {
     const { values, geometries } = places.found[at] ?? { values: new Map(), geometries: [] };
-    return [...names.map((name) => declaredValue(values.get(name) ?? '', places.numbers.has(name))), binaryOf(geometries)];
+    return [
+      ...names.map((name) => declaredValue(values.get(name) ?? '', places.numbers.has(name))),
+      binaryOf(geometries),
+    ];
   };
   return {
     names: [],
