@@ -74,7 +74,14 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
   }
   const live = openConnection({
     address: addressOf(stored, local),
-    network: stored.address === null ? local.then((service) => service.network) : Promise.resolve(undefined),
+    // A service that has not started is reported with its address.
+    network:
+      stored.address === null
+        ? local.then(
+            (service) => service.network,
+            () => undefined,
+          )
+        : Promise.resolve(undefined),
     restore,
     plainHttpAgreed: () => entry.stored.plainHttpAgreed,
     cache,
