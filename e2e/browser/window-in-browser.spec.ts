@@ -148,7 +148,7 @@ test('a lost connection is reported, and restored: the page keeps its view and a
   await expect(page.locator('[row-index="0"] [col-id="c0"]')).toBeVisible();
   await first.close();
   await expect(page.getByText('The connection was lost. Connecting again…')).toBeVisible();
-  // Nobody tells the page of what changes meanwhile.
+  // The page does not learn of what changes meanwhile.
   const towns = path.join(own, 'towns.csv');
   writeFileSync(towns, 'name,inhabitants\nUlm,128928\nKiel,252668\n');
   runCli(['publish', towns, '--to', 'transport/towns', '--data', own]);

@@ -1,13 +1,13 @@
 import { embedPath } from '#shared/embed.ts';
 import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import type { ShellBridge } from '#shared/rpc/shell/shell.ts';
-import { forgetReader } from './forget-reader.ts';
+import { isolateStorage } from './embed-storage.ts';
 import { pageCalls } from './page-calls.ts';
 import { connectThroughSocket } from './socket-port.ts';
 
 /** Whether this page is embedded in another one. */
 const embedded = location.pathname.endsWith(`/${embedPath}`);
-if (embedded) forgetReader();
+if (embedded) isolateStorage();
 
 /** A page reads and changes what its service has, and works on nothing else. */
 const capabilities: ShellCapabilities = {

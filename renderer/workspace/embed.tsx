@@ -45,7 +45,7 @@ export function Embed() {
   );
 }
 
-/** Tells the page around this one how high the content is, so that its frame fits; rows and maps fill any height. */
+/** Reports the height of the content to the page around this one, so that its frame fits; rows and maps fill any height. */
 function useReportedHeight(root: { readonly current: HTMLElement | null }, view: EmbeddedView): void {
   useEffect(() => {
     const element = root.current;

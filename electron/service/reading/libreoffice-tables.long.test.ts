@@ -395,6 +395,16 @@ function storedOfPage(cell: Cell, kind: Kind): Stored {
   return typeof stored === 'string' ? stored.replaceAll(/\s+/g, ' ') : stored;
 }
 
+/** LibreOffice states the format of clocks for their column alone, which the parser passes over: they get a day zero. */
+function storedOfXml({ value }: Cell, kind: Kind): Stored {
+  return kind === 'time' && value !== null ? `1899-12-31T${value}` : value;
+}
+
+/** Whether rows have several values: those of other pages are taken for their layout. */
+function isTableOfPage(columns: readonly Column[]): boolean {
+  return rowsOf(columns).some((row) => row.filter(({ shown }) => shown !== '').length > 1);
+}
+
 /** LibreOffice writes SYLK and DIF without formats: a date is the number of its day, an error in SYLK is 0. */
 const unformattedKinds: readonly Kind[] = [
   'integer',
@@ -410,14 +420,16 @@ const unformattedKinds: readonly Kind[] = [
 it
   .skipIf(!installed)
   .each<readonly [extension: string, filter: string, stored: typeof storedOfText, chosen: readonly Kind[]]>([
-    ['xml', 'MS Excel 2003 XML', ({ value }) => value, shownKinds],
+    ['xml', 'MS Excel 2003 XML', storedOfXml, shownKinds],
     ['slk', '', ({ value }) => value, unformattedKinds],
     ['dif', '', ({ value }) => value, unformattedKinds],
     ['html', '', storedOfPage, shownKinds],
   ])('of LibreOffice as .%s are read back unchanged', { timeout }, async (extension, filter, stored, chosen) => {
   // The parser reads an escape of newer workbooks in XML Spreadsheet too.
   const words = [...plain, ...latin].filter((word) => word !== '_x0041_');
-  const tables = tableOf(words, names, chosen).filter((columns) => !columns.some(isErrorAlone));
+  const tables = tableOf(words, names, chosen).filter(
+    (columns) => !columns.some(isErrorAlone) && (extension !== 'html' || isTableOfPage(columns)),
+  );
   const samples = fc.sample(tables, sampling);
   const sheets = samples.map((columns) => spreadsheet(columns, plainBook));
   const files = await convert(sheets, extension, filter);

@@ -52,7 +52,8 @@ export function conditionSql({ lookup, value }: Pick<Filter, 'lookup' | 'value'>
     case 'lte':
       return `${name} ${signs[lookup]} ${literal(column, value)}`;
     case 'ne':
-      return `${name} IS DISTINCT FROM ${literal(column, value)}`;
+      // Not `IS DISTINCT FROM`: within OR, the engine would leave out rows of missing or equal values.
+      return `(${name} = ${literal(column, value)}) IS NOT TRUE`;
     case 'in':
       return `${name} IN (${splitList(value)
         .map((item) => literal(column, item))

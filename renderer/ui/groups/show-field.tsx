@@ -1,8 +1,9 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ShowAs } from '#shared/chart.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
+import { CountField } from './count-field.tsx';
 
 const shownAs = {
   change: { kind: 'change', steps: 1 },
@@ -49,15 +50,13 @@ export function ShowField({ name, show, choices, columns, onChange }: ShowFieldP
         }
       />
       {show !== undefined && 'steps' in show && (
-        <NumberInput
+        <CountField
           aria-label={t('chartShow.steps')}
           description={t('chartShow.steps')}
           value={show.steps}
           min={1}
           max={1000}
-          clampBehavior="strict"
-          allowDecimal={false}
-          onChange={(steps) => typeof steps === 'number' && steps >= 1 && onChange({ ...show, steps })}
+          onChange={(steps) => onChange({ ...show, steps })}
         />
       )}
       {show?.kind === 'index' && (

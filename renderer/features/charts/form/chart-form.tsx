@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Chart, chartMarks, type Measure } from '#shared/chart.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
@@ -6,6 +6,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
 import { DropTarget } from '../../../ui/groups/column-list.tsx';
+import { CountField } from '../../../ui/groups/count-field.tsx';
 import { ShowField } from '../../../ui/groups/show-field.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import styles from '../charts.module.css';
@@ -170,14 +171,12 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
             allowDeselect={false}
             onChange={(sort) => change({ ...chart, sort: sort as Chart['sort'] })}
           />
-          <NumberInput
+          <CountField
             label={t('charts.top')}
             value={chart.top}
             min={1}
             max={500}
-            clampBehavior="strict"
-            allowDecimal={false}
-            onChange={(top) => typeof top === 'number' && top >= 1 && change({ ...chart, top })}
+            onChange={(top) => change({ ...chart, top })}
           />
           <Checkbox
             label={t('charts.showOthers')}

@@ -1,9 +1,10 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart, MapClasses } from '#shared/chart.ts';
 import { namespacesQuery } from '../../../backend/records.ts';
+import { CountField } from '../../../ui/groups/count-field.tsx';
 
 interface ClassesFieldProps {
   readonly chart: Chart;
@@ -40,15 +41,13 @@ export function ClassesField({ chart, connection, onChange }: ClassesFieldProps)
         {classes.kind === 'own' ? (
           <BreaksField breaks={classes.breaks} onChange={(breaks) => put({ kind: 'own', breaks: [...breaks] })} />
         ) : (
-          <NumberInput
+          <CountField
             aria-label={t('chartClasses.count')}
             description={t('chartClasses.count')}
             value={classes.count}
             min={2}
             max={9}
-            clampBehavior="strict"
-            allowDecimal={false}
-            onChange={(count) => typeof count === 'number' && count >= 2 && put({ ...classes, count })}
+            onChange={(count) => put({ ...classes, count })}
           />
         )}
       </div>

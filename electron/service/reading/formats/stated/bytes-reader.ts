@@ -1,3 +1,5 @@
+import iconv from 'iconv-lite';
+
 /** Reads numbers and texts of a binary file one after the other. Positions beyond its end are a `RangeError`. */
 export class BytesReader {
   at = 0;
@@ -57,6 +59,12 @@ export class BytesReader {
 export function untilZero(bytes: Buffer): Buffer {
   const end = bytes.indexOf(0);
   return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+/** The text of a field, which is Latin where it is not of an encoding. */
+export function likelyText(bytes: Buffer, encoding: string): string {
+  const text = iconv.decode(bytes, encoding);
+  return unpadded(text.includes('\ufffd') ? iconv.decode(bytes, 'windows-1252') : text);
 }
 
 /** A text without the blanks and zeros that fill its field. */

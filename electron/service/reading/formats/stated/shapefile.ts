@@ -6,7 +6,7 @@ import { IngestError } from '../../reading.ts';
 import { openZip, type ZipParts } from '../archive/zip-file.ts';
 import type { CoordinateSystem } from '../json/geometry/coordinate-system.ts';
 import { toWellKnownBinary } from '../json/geometry/well-known-binary.ts';
-import { BytesReader, inBlocks, unpadded } from './bytes-reader.ts';
+import { BytesReader, inBlocks, likelyText } from './bytes-reader.ts';
 import { damaged, type StatedFile, type StatedTable, type StatedValue } from './stated-table.ts';
 
 /** Whether a file begins as the geometries of a Shapefile. */
@@ -102,10 +102,7 @@ function dbaseTable(bytes: Buffer, codePage: string) {
   const headerBytes = bytes.readUInt16LE(8);
   const width = bytes.readUInt16LE(10);
   const encoding = iconv.encodingExists(codePage) ? codePage : bytes[29] === 0 ? 'utf-8' : 'windows-1252';
-  const decode = (part: Buffer) => {
-    const text = iconv.decode(part, encoding);
-    return unpadded(text.includes('\ufffd') ? iconv.decode(part, 'windows-1252') : text);
-  };
+  const decode = (part: Buffer) => likelyText(part, encoding);
   const fields: DbaseField[] = [];
   for (let at = 32, from = 1; at + 32 <= headerBytes && bytes[at] !== 0x0d; at += 32) {
     const name = decode(bytes.subarray(at, at + 11)).split('\0')[0] ?? '';

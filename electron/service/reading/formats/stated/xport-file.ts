@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import iconv from 'iconv-lite';
-import { BytesReader, inBlocks, unpadded } from './bytes-reader.ts';
+import { BytesReader, inBlocks, likelyText } from './bytes-reader.ts';
 import { sasTime } from './sas-formats.ts';
 import { damaged, type StatedFile, type StatedTable, type StatedValue } from './stated-table.ts';
 
@@ -44,10 +43,9 @@ export async function openXport(path: string): Promise<StatedFile> {
   };
 }
 
-/** The text of a file without an encoding of its own, which is Latin where it is not UTF-8. */
+/** The text of a file without an encoding of its own. */
 function textOf(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
-  return unpadded(text.includes('\ufffd') ? iconv.decode(bytes, 'windows-1252') : text);
+  return likelyText(bytes, 'utf-8');
 }
 
 function headerAt(bytes: Buffer, at: number): string {

@@ -65,8 +65,10 @@ function parse(bytes: Buffer): WorkBook {
     // Texts of XML Spreadsheet, SYLK and DIF.
     if (!isBinaryWorkbook(bytes) && bytes.toString('latin1', 0, 2) !== 'PK') {
       const text = decodedText(bytes);
-      // The parser encodes a string as UTF-8 first, which its reader of DIF does not decode.
-      return read(text, { type: text.startsWith('TABLE') ? 'binary' : 'string', dense: true, cellNF: true, ...unused });
+      const options = { dense: true, cellNF: true, ...unused };
+      if (!text.startsWith('TABLE')) return read(text, { type: 'string', ...options });
+      // In DIF the parser divides percentages, which is not exact, and would not decode a string that it encodes first.
+      return read(text.replaceAll(/^(0,-?[\d.]+)%\r?$/gm, '$1e-2'), { type: 'binary', ...options });
     }
     // Which rows and columns are hidden counts as style.
     return read(bytes, { type: 'buffer', dense: true, cellNF: true, cellStyles: true, ...unused });

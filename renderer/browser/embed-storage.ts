@@ -4,7 +4,7 @@ import { embedParameters } from '#shared/embed.ts';
  * Gives an embedded page a storage of its own, which neither reads nor keeps anything of the reader: browsers may refuse
  * theirs to it. Theme and language are those of the address.
  */
-export function forgetReader(): void {
+export function isolateStorage(): void {
   const parameters = new URLSearchParams(location.search);
   const wanted = {
     theme: parameters.get(embedParameters.theme) ?? 'system',
