@@ -255,6 +255,8 @@ it.skipIf(!installed).each([
 
 /** What GDAL writes differently, as the reader states it. */
 interface Difference {
+  /** Whether several places of which there is one are that one. */
+  readonly lone?: boolean;
   /** A date as the format has it. */
   readonly date?: (text: string) => string;
   /** A moment as the format has it. */
@@ -274,7 +276,10 @@ const filled = ({ columns, geometries }: Table) =>
 const slashed = (text: string) => text.replaceAll('-', '/');
 
 /** The table as a format represents it. */
-function representedIn(table: Table, { date = (text) => text, moment = (text) => text, rings }: Difference): Table {
+function representedIn(
+  table: Table,
+  { date = (text) => text, moment = (text) => text, rings, lone }: Difference,
+): Table {
   const columns = table.columns.map(({ cells, ...column }) => ({
     ...column,
     cells: cells.map((cell) => {
@@ -282,11 +287,14 @@ function representedIn(table: Table, { date = (text) => text, moment = (text) =>
       return column.kind === 'moment' ? moment(cell) : column.kind === 'date' ? date(cell) : cell;
     }),
   }));
-  const geometries = table.geometries.map((one) =>
-    one?.type === 'Polygon' && rings === 'reversed'
-      ? { ...one, coordinates: (one.coordinates as unknown[][]).map((ring) => [...ring].reverse()) }
-      : one,
-  );
+  const geometries = table.geometries.map((one) => {
+    if (one === null) return one;
+    const parts = one.coordinates as unknown[];
+    if (one.type === 'Polygon' && rings === 'reversed')
+      return { ...one, coordinates: (parts as unknown[][]).map((ring) => [...ring].reverse()) };
+    const isLone = lone === true && one.type.startsWith('Multi') && parts.length === 1;
+    return isLone ? { type: one.type.replace('Multi', ''), coordinates: parts[0] } : one;
+  });
   return { columns, geometries };
 }
 
@@ -295,10 +303,13 @@ it.skipIf(!installed).each<readonly [format: string, extension: string, options:
   ['SQLite', 'sqlite', ['-lco', 'LAUNDER=NO', '-lco', 'FID=feature'], {}],
   ['ESRI Shapefile', 'shp', ['-lco', 'ENCODING=UTF-8'], ofShapefile],
   ['ESRI Shapefile', 'shz', ['-lco', 'ENCODING=UTF-8'], ofShapefile],
-  ['KML', 'kml', [], { date: slashed, moment: (text) => slashed(text).replace('T', ' ') }],
+  ['KML', 'kml', [], { lone: true, date: slashed, moment: (text) => slashed(text).replace('T', ' ') }],
 ])('of GDAL as %s (.%s) are read back unchanged', { timeout }, async (format, extension, options, difference) => {
+  // GDAL does not escape quotes in the names of fields of KML, and makes `name` and `description` texts of a place.
+  const isWritable = ({ columns }: Table) =>
+    format !== 'KML' || columns.every(({ name }) => !/"|^(?:name|description)$/i.test(name));
   await fc.assert(
-    fc.asyncProperty(anyTable.filter(filled), async (table) => {
+    fc.asyncProperty(anyTable.filter(filled).filter(isWritable), async (table) => {
       const found = await publish(await convert(table, format, extension, options));
       const expected = representedIn(table, difference);
       expectValues(expected, found);

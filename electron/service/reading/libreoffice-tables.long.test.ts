@@ -426,7 +426,8 @@ it
     ['html', '', storedOfPage, shownKinds],
   ])('of LibreOffice as .%s are read back unchanged', { timeout }, async (extension, filter, stored, chosen) => {
   // The parser reads an escape of newer workbooks in XML Spreadsheet too.
-  const words = [...plain, ...latin].filter((word) => word !== '_x0041_');
+  // DIF does not state its encoding, which a few words do not show.
+  const words = [...plain, ...(extension === 'dif' ? [] : latin)].filter((word) => word !== '_x0041_');
   const tables = tableOf(words, names, chosen).filter(
     (columns) => !columns.some(isErrorAlone) && (extension !== 'html' || isTableOfPage(columns)),
   );
