@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { quoteIdentifier, quoteLiteral } from '../../electron/service/engine/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 
 /**
  * A dictionary for the columns with few values, differences for the increasing one; row groups that are large enough to

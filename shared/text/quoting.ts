@@ -3,7 +3,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text literal, for the few places (targets and options of COPY, options of readers) that accept no bound value. */
+/** A text literal: for statements that people read, and for places (targets and options of COPY, options of readers) without bound values. */
 export function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { quoteIdentifier, quoteLiteral } from './quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 
 /** A table of a database file of the engine's own format. */
 export interface DatabaseTable {

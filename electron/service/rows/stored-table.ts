@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { placeholderColumn, type StoredColumn } from '../files/stored-version.ts';
 
 /** Name of the row number within a {@link storedTable}: 0-based position in the file. */

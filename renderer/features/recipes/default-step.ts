@@ -1,6 +1,6 @@
 import { type Column, isNumeric } from '#shared/api/column.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { runSql } from '../../backend/sql.ts';
-import { quotedName } from '../../lib/query/view-sql.ts';
 import { addedColumns, needsText, presets, proposeKeys, proposeReshaping } from './model/propose.ts';
 import type { RecipeStep, StepKind } from './model/steps.ts';
 
@@ -26,7 +26,7 @@ export async function defaultStep(kind: Exclude<StepKind, 'data'>, place: StepPl
   const [input = ''] = datasets.keys();
   switch (kind) {
     case 'filter':
-      return { kind, condition: `${quotedName(first)} IS NOT NULL` };
+      return { kind, condition: `${quoteIdentifier(first)} IS NOT NULL` };
     case 'choose':
       return { kind, columns: names.map((name) => ({ name, as: name })) };
     case 'compute':
@@ -68,7 +68,7 @@ export async function defaultStep(kind: Exclude<StepKind, 'data'>, place: StepPl
 
 /** The different values of a column, in order. */
 async function labelsOf({ connection, before }: StepPlace, column: string): Promise<string[]> {
-  const name = quotedName(column);
+  const name = quoteIdentifier(column);
   const sql = `SELECT DISTINCT CAST(${name} AS VARCHAR) AS label FROM (${before}) WHERE ${name} IS NOT NULL ORDER BY label LIMIT ${maxLabels}`;
   const { rows } = await runSql({ connection, sql }, new AbortController().signal, maxLabels);
   return rows.map(([label]) => String(label));

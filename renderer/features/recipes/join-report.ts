@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { keys } from '../../backend/keys.ts';
 import { runSql } from '../../backend/sql.ts';
-import { quotedName } from '../../lib/query/view-sql.ts';
 import type { StepOf } from './model/steps.ts';
 import { joinCondition } from './model/write-steps.ts';
 
@@ -37,11 +37,11 @@ export function joinReportQuery(
 }
 
 function reportSql(before: string, { input, on, asText }: Pick<StepOf<'join'>, 'input' | 'on' | 'asText'>): string {
-  const side = (at: 0 | 1) => on.map((pair) => quotedName(pair[at])).join(', ');
+  const side = (at: 0 | 1) => on.map((pair) => quoteIdentifier(pair[at])).join(', ');
   const condition = joinCondition(on, asText);
-  const key = on.map(([left]) => `CAST(l.${quotedName(left)} AS VARCHAR)`).join(', ');
+  const key = on.map(([left]) => `CAST(l.${quoteIdentifier(left)} AS VARCHAR)`).join(', ');
   return `WITH l AS (SELECT ${side(0)}, count(*) AS n_rows FROM (${before}) GROUP BY ALL),
-r AS (SELECT ${side(1)}, count(*) AS n_rows FROM ${quotedName(input)} GROUP BY ALL),
+r AS (SELECT ${side(1)}, count(*) AS n_rows FROM ${quoteIdentifier(input)} GROUP BY ALL),
 m AS (SELECT l.n_rows AS ln, r.n_rows AS rn FROM l JOIN r ON ${condition}),
 u AS (SELECT concat_ws(' · ', ${key}) AS k FROM l ANTI JOIN r ON ${condition} ORDER BY k LIMIT 10)
 SELECT (SELECT coalesce(sum(n_rows), 0) FROM l) AS n_left, (SELECT coalesce(sum(ln), 0) FROM m) AS n_matched,

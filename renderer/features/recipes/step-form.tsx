@@ -1,7 +1,8 @@
 import { Button, Checkbox, Menu, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import { conditionSql, quotedName } from '../../lib/query/view-sql.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
+import { conditionSql } from '../../lib/query/view-sql.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { JoinForm } from './join-form.tsx';
 import { presets, proposeReshaping } from './model/propose.ts';
@@ -168,7 +169,7 @@ function ComputeForm({ step, columns, onChange }: StepFormProps<'compute'>) {
           data={namesOf(columns)}
           value={null}
           onChange={(name) =>
-            name !== null && onChange({ ...step, expression: `${step.expression} ${quotedName(name)}`.trim() })
+            name !== null && onChange({ ...step, expression: `${step.expression} ${quoteIdentifier(name)}`.trim() })
           }
         />
         <Menu>

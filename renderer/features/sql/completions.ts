@@ -1,6 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { namedDatasets, quotedName } from '../../lib/query/view-sql.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
+import { namedDatasets } from '../../lib/query/view-sql.ts';
 
 /** Functions that are often needed; the service knows more. */
 const functions =
@@ -21,7 +22,7 @@ export function completionSource(namespaces: () => readonly NamespaceSummary[]) 
     const before = quoted ?? context.matchBefore(/\w+/);
     if (before === null && !explicit) return null;
     // The quote before a name that was begun stays.
-    const applied = (name: string) => (quoted === null ? quotedName(name) : quotedName(name).slice(1));
+    const applied = (name: string) => (quoted === null ? quoteIdentifier(name) : quoteIdentifier(name).slice(1));
     const plain = (name: string) => (quoted === null && /^[A-Za-z_]\w*$/.test(name) ? name : applied(name));
     const named = namedDatasets(state.doc.toString());
     const datasets = namespaces().flatMap(({ slug, datasets }) =>

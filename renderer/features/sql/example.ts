@@ -1,6 +1,7 @@
 import { isNumeric } from '#shared/api/column.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { inputName, quotedName } from '../../lib/query/view-sql.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
+import { inputName } from '../../lib/query/view-sql.ts';
 
 /** A statement over the first dataset of a service with a number in it: a sample, before anything else is published. */
 export function exampleStatement(namespaces: readonly NamespaceSummary[]): string {
@@ -13,9 +14,9 @@ export function exampleStatement(namespaces: readonly NamespaceSummary[]): strin
   const number = dataset.columns.find(({ type }) => isNumeric(type))?.name ?? '';
   const group = dataset.columns.find(isGroup)?.name ?? '';
   return [
-    `SELECT ${quotedName(group)}, count(*) AS "rows", max(${quotedName(number)}) AS "largest"`,
+    `SELECT ${quoteIdentifier(group)}, count(*) AS "rows", max(${quoteIdentifier(number)}) AS "largest"`,
     `FROM ${inputName({ namespace, dataset: dataset.slug }, null)}`,
-    `GROUP BY ${quotedName(group)}`,
+    `GROUP BY ${quoteIdentifier(group)}`,
     'ORDER BY "largest" DESC',
     'LIMIT 10',
   ].join('\n');

@@ -3,7 +3,8 @@ import type { Dimension, Measure } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { Summary } from '#shared/summary.ts';
-import { quotedName, viewSql } from './view-sql.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
+import { viewSql } from './view-sql.ts';
 
 /**
  * The statement with the groups of a summary whose keys are resolved, a row each: its keys, then its values.
@@ -33,7 +34,7 @@ function hasUnspoken({ filters }: RowQuery): boolean {
 
 function named(sql: string | null, name: string): string | null {
   if (sql === null) return null;
-  return sql === quotedName(name) ? sql : `${sql} AS ${quotedName(name)}`;
+  return sql === quoteIdentifier(name) ? sql : `${sql} AS ${quoteIdentifier(name)}`;
 }
 
 function keyName({ column, function: by }: Dimension): string {
@@ -42,7 +43,7 @@ function keyName({ column, function: by }: Dimension): string {
 
 /** Dates are texts in ISO 8601. */
 function keySql({ column, function: by, step }: Dimension): string | null {
-  const name = quotedName(column);
+  const name = quoteIdentifier(column);
   switch (by) {
     case null:
       return name;
@@ -83,9 +84,9 @@ const functions: Readonly<Partial<Record<Measure['function'], string>>> = {
 
 function valueSql({ function: by, column }: Measure): string | null {
   if (column === null) return by === 'Count' ? 'count(*)' : null;
-  if (by === 'CountDistinct') return `count(DISTINCT ${quotedName(column)})`;
+  if (by === 'CountDistinct') return `count(DISTINCT ${quoteIdentifier(column)})`;
   const called = functions[by];
-  return called === undefined ? null : `${called}(${quotedName(column)})`;
+  return called === undefined ? null : `${called}(${quoteIdentifier(column)})`;
 }
 
 function valueName({ function: by, column }: Measure): string {

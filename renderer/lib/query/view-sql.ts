@@ -2,23 +2,14 @@ import type { Column } from '#shared/api/column.ts';
 import { decidingTerms, type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
-
-/** A name in double quotes. */
-export function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A text in single quotes. */
-export function quotedText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 
 /** How a statement names a dataset, in its newest version or in one. */
 export function inputName(
   { namespace, dataset }: Pick<DatasetReference, 'namespace' | 'dataset'>,
   version: string | null,
 ): string {
-  return quotedName(`${namespace}/${dataset}${version === null ? '' : `@${version}`}`);
+  return quoteIdentifier(`${namespace}/${dataset}${version === null ? '' : `@${version}`}`);
 }
 
 /** The datasets that a statement names. */
@@ -33,17 +24,17 @@ const isNumber = ({ type }: Typed) => type === 'integer' || type === 'float';
 
 /** A value of a column as SQL writes it. */
 function literal(column: Typed, value: string): string {
-  return isNumber(column) && isDecimalText(value.trim()) ? value.trim() : quotedText(value);
+  return isNumber(column) && isDecimalText(value.trim()) ? value.trim() : quoteLiteral(value);
 }
 
 const signs = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** The condition of a filter, with the meaning that it has over HTTP; null for one that SQL has no words for. */
 export function conditionSql({ lookup, value }: Pick<Filter, 'lookup' | 'value'>, column: Typed): string | null {
-  const name = quotedName(column.name);
+  const name = quoteIdentifier(column.name);
   const text = isText(column) ? name : `CAST(${name} AS VARCHAR)`;
-  const folded = [`lower(${text})`, quotedText(value.toLowerCase())] as const;
-  const plain = [text, quotedText(value)] as const;
+  const folded = [`lower(${text})`, quoteLiteral(value.toLowerCase())] as const;
+  const plain = [text, quoteLiteral(value)] as const;
   switch (lookup) {
     case 'exact':
     case 'gt':
@@ -111,11 +102,11 @@ export function viewSql(
   const isOrderedText = (name: string) => columns.some((column) => column.name === name && isText(column));
   const terms = decidingTerms(ordering).map(({ column, descending }) => {
     const collated = collation !== undefined && isOrderedText(column) ? ` COLLATE ${collation}` : '';
-    return `${quotedName(column)}${collated}${descending ? ' DESC' : ''}`;
+    return `${quoteIdentifier(column)}${collated}${descending ? ' DESC' : ''}`;
   });
   const where = whereSql(view, columns);
   return [
-    `SELECT ${fields === null ? '*' : fields.map(quotedName).join(', ')}`,
+    `SELECT ${fields === null ? '*' : fields.map(quoteIdentifier).join(', ')}`,
     `FROM ${inputName(reference, version)}`,
     ...(where === '' ? [] : [`WHERE ${where}`]),
     ...(terms.length === 0 ? [] : [`ORDER BY ${terms.join(', ')}`]),

@@ -1,8 +1,8 @@
 import type { JoinReport, JoinReportRequest } from '#shared/api/sql.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { quoteIdentifier } from '../../engine/quoting.ts';
 import { IngestError } from '../../reading/reading.ts';
 import type { QueryResults } from './query-results.ts';
 import { resolveInputs, type StatementReader } from './resolve-inputs.ts';

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
 import type { OpenedTable, Relation } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';

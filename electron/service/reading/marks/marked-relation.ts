@@ -1,5 +1,5 @@
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
 import type { OpenedTable, Relation } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';

@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { PlannedColumn } from '../columns/plan-columns.ts';
 import type { OpenedTable } from '../formats/relation.ts';
 

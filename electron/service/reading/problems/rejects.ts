@@ -1,6 +1,6 @@
 import { englishText } from '#shared/english/english-text.ts';
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
 import type { TablePlan } from '../columns/table-plan.ts';

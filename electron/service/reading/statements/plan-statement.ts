@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import { IngestError } from '../reading.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { type Engine, openEngine } from '../../engine/engine.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Relation } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';

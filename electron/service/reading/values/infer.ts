@@ -1,5 +1,5 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Relation } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';

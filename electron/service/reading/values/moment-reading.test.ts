@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import { runNow } from '../../engine/run-statement.ts';
 import { openSession, type Session } from '../../engine/session.ts';
 import {

@@ -1,5 +1,5 @@
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import { monthNames, monthsByName, namedDay, namedMonth, weekdayNames, weekdaysByName } from './month-names.ts';
 import type { TextConversion } from './text-conversion.ts';
 import type { ColumnShapes } from './value-shapes.ts';

@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 
 /** A text that does not mean a missing value, quoted or not; a text of one space stands for any number of spaces. */
 export function presentValue(reference: string, missing: readonly string[]): string {

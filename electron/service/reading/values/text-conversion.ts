@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { NumberReading, UnitSign } from './number-reading.ts';
 
 /** The test and the conversion of a text to a type. */

@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { missingMarks } from './missing-marks.ts';

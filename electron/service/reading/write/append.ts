@@ -1,5 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
 import type { PlannedColumn } from '../columns/plan-columns.ts';
 import { whereSql } from '../columns/plan-table.ts';

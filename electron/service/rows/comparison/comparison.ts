@@ -1,7 +1,7 @@
 import type { Collation } from '#shared/row-query.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 
 /**
  * Version of the rules by which values are compared and calculated, and texts searched. Views, groups, comparisons and

@@ -1,5 +1,5 @@
 import { foldedCharacter } from '#shared/text/folded-text.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 
 /**
  * A text as `foldedText` folds it, for comparison with a folded term. Nearly all texts only need small letters: those

@@ -1,10 +1,10 @@
 import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { allOf } from '../../../lib/all-of.ts';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
 import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';

@@ -1,5 +1,5 @@
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import { formulaStarts, inertText } from '#shared/text/spreadsheet-text.ts';
-import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import { parquetOptions } from '../../files/parquet-format.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { geoJsonSql } from '../../geometry/geometry-sql.ts';

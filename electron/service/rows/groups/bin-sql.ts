@@ -1,5 +1,5 @@
 import { aligned, binStart, decimalOf } from '#shared/number/decimal.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 
 /** Name of our function for the bins of numbers that doubles cannot divide exactly: `value width origin`. */
 export const binFunction = 'almanac_bin';

@@ -1,8 +1,8 @@
 import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { isInstant } from '#shared/time/instant.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
 import { comparedSql, instantSql } from '../comparison/comparison.ts';

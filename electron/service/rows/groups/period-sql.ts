@@ -1,7 +1,7 @@
 import type { KeyFunction } from '#shared/aggregate-query.ts';
 import { explain } from '#shared/failures.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
 

@@ -1,8 +1,8 @@
 import { rm, stat, truncate } from 'node:fs/promises';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';

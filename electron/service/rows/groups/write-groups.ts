@@ -1,7 +1,7 @@
 import { type AggregateQuery, maxGroups } from '#shared/aggregate-query.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import type { ParquetFile } from '../../files/parquet-file.ts';
 import { parquetOptions } from '../../files/parquet-format.ts';

@@ -1,6 +1,6 @@
 import { type Column, isNumeric } from '#shared/api/column.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { isYearName } from '../../../lib/column-name.ts';
-import { quotedName } from '../../../lib/query/view-sql.ts';
 import type { StepOf } from './steps.ts';
 
 type Typed = Pick<Column, 'name' | 'type'>;
@@ -76,7 +76,7 @@ export function needsText(
 /** Expressions to begin with, by what they are for. @param columns at least one */
 export function presets(columns: readonly Typed[]) {
   const numbers = columns.filter(({ name, type }) => isNumeric(type) && !isYearName({ name, label: name }));
-  const named = (at: number, of: readonly Typed[]) => quotedName((of[at] ?? of[0] ?? columns[0])?.name ?? '');
+  const named = (at: number, of: readonly Typed[]) => quoteIdentifier((of[at] ?? of[0] ?? columns[0])?.name ?? '');
   const texts = columns.filter(({ type }) => !isNumeric(type));
   const [one, other, text] = [named(0, numbers), named(1, numbers), named(0, texts)];
   return {

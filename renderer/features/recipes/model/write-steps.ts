@@ -1,4 +1,4 @@
-import { quotedName, quotedText } from '../../../lib/query/view-sql.ts';
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import type { RecipeStep, StepOf } from './steps.ts';
 
 /** The name of the WITH clause of a step. */
@@ -15,42 +15,44 @@ export function stepsSql(steps: readonly RecipeStep[]): string {
 }
 
 const named = ({ name, as }: { readonly name: string; readonly as: string }, table = '') =>
-  `${table}${quotedName(name)}${name === as ? '' : ` AS ${quotedName(as)}`}`;
+  `${table}${quoteIdentifier(name)}${name === as ? '' : ` AS ${quoteIdentifier(as)}`}`;
 
-const list = (names: readonly string[]) => names.map(quotedName).join(', ');
+const list = (names: readonly string[]) => names.map(quoteIdentifier).join(', ');
 
 /** The query of a step over the clause before it. */
 function bodyOf(step: RecipeStep, from: string): string {
   switch (step.kind) {
     case 'data':
-      return `SELECT * FROM ${quotedName(step.input)}`;
+      return `SELECT * FROM ${quoteIdentifier(step.input)}`;
     case 'filter':
       return `SELECT * FROM ${from} WHERE ${step.condition}`;
     case 'choose':
       return `SELECT ${step.columns.map((column) => named(column)).join(', ')} FROM ${from}`;
     case 'compute':
-      return `SELECT *, ${step.expression} AS ${quotedName(step.name)} FROM ${from}`;
+      return `SELECT *, ${step.expression} AS ${quoteIdentifier(step.name)} FROM ${from}`;
     case 'unpivot':
       return unpivotBody(step, from);
     case 'pivot': {
-      const labels = step.labels.map(quotedText).join(', ');
-      const value = `${step.combiner}(${quotedName(step.value)})`;
-      return `SELECT * FROM ${from} PIVOT (${value} FOR ${quotedName(step.column)} IN (${labels}))`;
+      const labels = step.labels.map(quoteLiteral).join(', ');
+      const value = `${step.combiner}(${quoteIdentifier(step.value)})`;
+      return `SELECT * FROM ${from} PIVOT (${value} FOR ${quoteIdentifier(step.column)} IN (${labels}))`;
     }
     case 'join':
       return joinBody(step, from);
     case 'stack':
-      return `SELECT * FROM ${from} UNION ALL BY NAME SELECT * FROM ${quotedName(step.input)}`;
+      return `SELECT * FROM ${from} UNION ALL BY NAME SELECT * FROM ${quoteIdentifier(step.input)}`;
     case 'group': {
       const values = step.values.map(
-        ({ combiner, column, as }) => `${combiner}(${quotedName(column)}) AS ${quotedName(as)}`,
+        ({ combiner, column, as }) => `${combiner}(${quoteIdentifier(column)}) AS ${quoteIdentifier(as)}`,
       );
-      return `SELECT ${[...step.keys.map(quotedName), ...values].join(', ')} FROM ${from} GROUP BY ALL`;
+      return `SELECT ${[...step.keys.map(quoteIdentifier), ...values].join(', ')} FROM ${from} GROUP BY ALL`;
     }
     case 'distinct':
       return `SELECT DISTINCT * FROM ${from}`;
     case 'sort': {
-      const terms = step.terms.map(({ column, descending }) => `${quotedName(column)}${descending ? ' DESC' : ''}`);
+      const terms = step.terms.map(
+        ({ column, descending }) => `${quoteIdentifier(column)}${descending ? ' DESC' : ''}`,
+      );
       return `SELECT * FROM ${from} ORDER BY ${terms.join(', ')}`;
     }
   }
@@ -60,26 +62,28 @@ function unpivotBody(
   { name, isNumber, values, groups, except, keepsMissing }: StepOf<'unpivot'>,
   from: string,
 ): string {
-  const head = isNumber ? `* REPLACE (CAST(${quotedName(name)} AS BIGINT) AS ${quotedName(name)})` : '*';
+  const head = isNumber ? `* REPLACE (CAST(${quoteIdentifier(name)} AS BIGINT) AS ${quoteIdentifier(name)})` : '*';
   const several = (names: readonly string[]) => (values.length === 1 ? list(names) : `(${list(names)})`);
   const items = groups.map(({ label, columns }) =>
-    columns.length === 1 && columns[0] === label ? quotedName(label) : `${several(columns)} AS ${quotedText(label)}`,
+    columns.length === 1 && columns[0] === label
+      ? quoteIdentifier(label)
+      : `${several(columns)} AS ${quoteLiteral(label)}`,
   );
   const chosen =
     except === null ? items.join(', ') : `COLUMNS(*${except.length === 0 ? '' : ` EXCLUDE (${list(except)})`})`;
   const missing = keepsMissing ? ' INCLUDE NULLS' : '';
-  return `SELECT ${head} FROM ${from} UNPIVOT${missing} (${several(values)} FOR ${quotedName(name)} IN (${chosen}))`;
+  return `SELECT ${head} FROM ${from} UNPIVOT${missing} (${several(values)} FOR ${quoteIdentifier(name)} IN (${chosen}))`;
 }
 
 function joinBody({ input, how, on, asText, columns }: StepOf<'join'>, from: string): string {
   const condition = joinCondition(on, asText);
   const chosen = ['l.*', ...(how === 'anti' ? [] : columns.map((column) => named(column, 'r.')))].join(', ');
-  return `SELECT ${chosen} FROM ${from} AS l ${how.toUpperCase()} JOIN ${quotedName(input)} AS r ON ${condition}`;
+  return `SELECT ${chosen} FROM ${from} AS l ${how.toUpperCase()} JOIN ${quoteIdentifier(input)} AS r ON ${condition}`;
 }
 
 /** The condition that pairs of columns of the tables `l` and `r` are equal. */
 export function joinCondition(on: readonly (readonly [string, string])[], asText: boolean): string {
   const side = (table: string, column: string) =>
-    asText ? `CAST(${table}.${quotedName(column)} AS VARCHAR)` : `${table}.${quotedName(column)}`;
+    asText ? `CAST(${table}.${quoteIdentifier(column)} AS VARCHAR)` : `${table}.${quoteIdentifier(column)}`;
   return on.map(([left, right]) => `${side('l', left)} = ${side('r', right)}`).join(' AND ');
 }

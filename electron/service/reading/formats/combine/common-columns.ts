@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { quoteLiteral } from '../../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError } from '../../reading.ts';
 import type { OpenedTable } from '../relation.ts';

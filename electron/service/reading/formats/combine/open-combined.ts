@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { uniqueNames } from '../../columns/plan-columns.ts';
 import { brokenRecordsError } from '../../problems/broken-records.ts';

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { quoteLiteral } from '../../../engine/quoting.ts';
 import { detections } from '../../detections.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import type { ValueOptions } from '../../values/column-reading.ts';

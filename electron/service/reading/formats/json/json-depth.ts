@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 
 /** Maximum nesting of objects and lists: the engine and V8 parse JSON recursively, on a stack. */
 export const maxJsonDepth = 256;

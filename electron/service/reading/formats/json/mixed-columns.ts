@@ -1,5 +1,5 @@
 import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
-import { quoteLiteral } from '../../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { maxMarks, missingMarks } from '../../values/missing-marks.ts';
 

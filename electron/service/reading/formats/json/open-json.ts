@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import { quoteLiteral } from '../../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { firstLine, isOutOfMemory } from '../../problems/engine-message.ts';
 import { IngestError, type Plan } from '../../reading.ts';

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { quoteIdentifier, quoteLiteral } from '../../../engine/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import type { SourceColumn } from '../source-column.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { quoteLiteral } from '../../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { placeholderColumn } from '../../../files/stored-version.ts';
 import { firstLine } from '../../problems/engine-message.ts';

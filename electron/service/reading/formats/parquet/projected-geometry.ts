@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../../../engine/quoting.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import { type CoordinateSystem, type Projection, projectionOf } from '../json/geometry/coordinate-system.ts';
 
 /**

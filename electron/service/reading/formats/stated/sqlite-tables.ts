@@ -2,7 +2,7 @@ import { constants, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { explain } from '#shared/failures.ts';
-import { quoteIdentifier } from '../../../engine/quoting.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { IngestError } from '../../reading.ts';
 import { blockRecords } from './bytes-reader.ts';
 import type { StatedFile, StatedRecord, StatedTable, StatedValue } from './stated-table.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { follow } from '../../../files/following.ts';
 import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
