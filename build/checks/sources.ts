@@ -1,6 +1,7 @@
 import { commentProblems } from './doc-comments.ts';
 import { doubledNames } from './doubled-names.ts';
 import { folderCircles } from './folder-circles.ts';
+import { impatientWaits } from './impatient-waits.ts';
 import { report } from './report.ts';
 import { isProduct, listFiles, parseSource, readFile } from './source-files.ts';
 import { classesOf, styleClassProblems } from './style-classes.ts';
@@ -19,6 +20,11 @@ report(
   untieredTests(files, readFile),
   'No runner finds these tests: name and place them as build/test-files.ts says.',
   'Every file with tests belongs to a tier.',
+);
+report(
+  sources.flatMap(impatientWaits),
+  'A busy machine takes longer than one second: state `timeout`.',
+  'Tests that wait for a state have the time that a busy machine needs.',
 );
 report(
   product.flatMap(superLinearExpressions),

@@ -54,7 +54,7 @@ test('a newer release is announced if a publisher named a release page, and noth
     const notice = notified.window.getByRole('alert').filter({ hasText: '99.1.0' });
     await expect(notice).toBeVisible({ timeout: untilLooked + 40_000 });
     // A download would be requested right after the response, so a short wait suffices.
-    await expect(async () => expect(page.requested).toEqual(['/latest-linux.yml'])).toPass({ timeout: 5_000 });
+    await expect(async () => expect(page.requested).toEqual(['/latest-linux.yml'])).toPass({ timeout: 60_000 });
     await notified.window.getByRole('alert').filter({ hasText: '99.1.0' }).getByRole('button').first().click();
     await expect(notice).toHaveCount(0);
     // The one without a release page was started before the other was notified.

@@ -146,10 +146,13 @@ describe('a browser tab', () => {
     const { versions } = (await caller.call('readDataset', reference)).dataset;
     const [after = '', before = ''] = versions.map(({ slug }) => slug);
     const { id } = await caller.call('startJob', { request: { kind: 'diff', reference, before, after, key: null } });
-    await vi.waitFor(async () => {
-      const [job] = await caller.call('listJobs', {});
-      expect(job).toMatchObject({ id, state: 'done', result: { added: 0, removed: 0, changed: 0 } });
-    });
+    await vi.waitFor(
+      async () => {
+        const [job] = await caller.call('listJobs', {});
+        expect(job).toMatchObject({ id, state: 'done', result: { added: 0, removed: 0, changed: 0 } });
+      },
+      { timeout: 60_000 },
+    );
   });
 
   it('cannot make the service read a file of the server, or ask another host', async () => {

@@ -118,10 +118,10 @@ describe('calls over a port', () => {
     });
     const controller = new AbortController();
     const reading = caller.call('readRows', rows, controller.signal);
-    await vi.waitFor(() => expect(seen).toBeDefined());
+    await vi.waitFor(() => expect(seen).toBeDefined(), { timeout: 60_000 });
     controller.abort();
     await expect(reading).rejects.toMatchObject({ failure: { kind: 'aborted' } });
-    await vi.waitFor(() => expect(seen?.aborted).toBe(true));
+    await vi.waitFor(() => expect(seen?.aborted).toBe(true), { timeout: 60_000 });
   });
 
   it('stop when the window has closed', async () => {
@@ -133,9 +133,9 @@ describe('calls over a port', () => {
       },
     });
     const reading = caller.call('readRows', rows);
-    await vi.waitFor(() => expect(seen).toBeDefined());
+    await vi.waitFor(() => expect(seen).toBeDefined(), { timeout: 60_000 });
     near.close();
-    await vi.waitFor(() => expect(seen?.aborted).toBe(true));
+    await vi.waitFor(() => expect(seen?.aborted).toBe(true), { timeout: 60_000 });
     caller.close();
     await expect(reading).rejects.toMatchObject({ failure: { kind: 'backend-gone', retry: true } });
     await expect(caller.call('readRows', rows)).rejects.toMatchObject({ failure: { kind: 'backend-gone' } });
@@ -155,7 +155,8 @@ it('events reach the window', async () => {
   connect({});
   served.announce({ kind: 'connections-changed' });
   served.announce({ kind: 'dataset-changed', reference });
-  await vi.waitFor(() =>
-    expect(events).toEqual([{ kind: 'connections-changed' }, { kind: 'dataset-changed', reference }]),
+  await vi.waitFor(
+    () => expect(events).toEqual([{ kind: 'connections-changed' }, { kind: 'dataset-changed', reference }]),
+    { timeout: 60_000 },
   );
 });

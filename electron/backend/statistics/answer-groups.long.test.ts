@@ -309,7 +309,9 @@ describe('rows that are read for grouping', () => {
     const [first, second] = await Promise.all([
       ask(connection, total),
       ask(connection, queryOf({ _group_by: 'carrier', _aggregate__d: 'CountDistinct(delay)' })),
-      vi.waitFor(() => expect(rowRequests(service).length).toBeGreaterThan(1)).then(() => one.abort()),
+      vi
+        .waitFor(() => expect(rowRequests(service).length).toBeGreaterThan(1), { timeout: 60_000 })
+        .then(() => one.abort()),
     ]);
     await left;
     expect([first.basis, second.basis]).toEqual([{ kind: 'all' }, { kind: 'all' }]);
@@ -320,7 +322,9 @@ describe('rows that are read for grouping', () => {
     const cancelled = expect(ask(connection, filtered, { signal: stopped.signal })).rejects.toMatchObject({
       kind: 'aborted',
     });
-    await vi.waitFor(() => expect(service.requested.some((address) => address.includes('delay__gte'))).toBe(true));
+    await vi.waitFor(() => expect(service.requested.some((address) => address.includes('delay__gte'))).toBe(true), {
+      timeout: 60_000,
+    });
     stopped.abort();
     await cancelled;
     expect((await ask(connection, filtered)).groups).toEqual([[1_196]]);

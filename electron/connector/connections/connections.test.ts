@@ -404,7 +404,7 @@ describe('the state of a connection', () => {
     expect((await connections.check(id, never)).state).toBe('offline');
     const before = changes;
     services.push(await startVariant({}, service.port));
-    await vi.waitFor(() => expect(byId(connections, id).state).toBe('ready'), 5_000);
+    await vi.waitFor(() => expect(byId(connections, id).state).toBe('ready'), { timeout: 60_000 });
     expect(changes).toBeGreaterThan(before);
     expect(catalogues).toEqual([id]);
   });

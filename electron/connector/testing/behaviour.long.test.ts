@@ -69,24 +69,26 @@ describe('rows are prefetched', () => {
   it('forwards', async () => {
     await open({ pageSize: 10 });
     await read(0, 10);
-    await vi.waitFor(() => expect(requestedValues('offset')).toEqual([null, '10', '20']));
+    await vi.waitFor(() => expect(requestedValues('offset')).toEqual([null, '10', '20']), { timeout: 60_000 });
     await read(10, 10);
-    await vi.waitFor(() => expect(requestedValues('offset')).toEqual([null, '10', '20', '30']));
+    await vi.waitFor(() => expect(requestedValues('offset')).toEqual([null, '10', '20', '30']), { timeout: 60_000 });
   });
 
   it('backwards, after a change of direction', async () => {
     await open({ paging: 'number', pageSize: 10 });
     await read(200, 10);
-    await vi.waitFor(() => expect(requestedValues('page')).toEqual([null, '21', '22', '23']));
+    await vi.waitFor(() => expect(requestedValues('page')).toEqual([null, '21', '22', '23']), { timeout: 60_000 });
     await read(190, 10);
-    await vi.waitFor(() => expect(requestedValues('page').slice(4).toSorted()).toEqual(['18', '19', '20']));
+    await vi.waitFor(() => expect(requestedValues('page').slice(4).toSorted()).toEqual(['18', '19', '20']), {
+      timeout: 60_000,
+    });
   });
 
   it('not beyond the end', async () => {
     await open({ pageSize: 50 });
     await read(200, 50);
     await read(150, 50);
-    await vi.waitFor(() => expect(requestedValues('offset')).toContain('50'));
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('50'), { timeout: 60_000 });
     expect(requestedValues('offset')).not.toContain('250');
   });
 
@@ -107,7 +109,9 @@ describe('rows are prefetched', () => {
   it('along a cursor, only once', async () => {
     await open({ paging: 'cursor', pageSize: 10 });
     await read(0, 10);
-    await vi.waitFor(() => expect(service.recorded.filter(({ url }) => url.includes('/data/')).length).toBe(3));
+    await vi.waitFor(() => expect(service.recorded.filter(({ url }) => url.includes('/data/')).length).toBe(3), {
+      timeout: 60_000,
+    });
     await read(10, 10);
     await read(0, 10);
     const requested = requestedValues('cursor');
@@ -120,14 +124,16 @@ describe('an unneeded request is cancelled', () => {
     const held = gate();
     await open({ pageSize: 10, intercept: held.intercept });
     await read(0, 10);
-    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3), { timeout: 60_000 });
     held.shut();
     const controller = new AbortController();
     const reading = read(100, 10, controller.signal);
-    await vi.waitFor(() => expect(requestedValues('offset')).toContain('100'));
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('100'), { timeout: 60_000 });
     controller.abort();
     await expect(reading).rejects.toMatchObject({ kind: 'aborted' });
-    await vi.waitFor(() => expect(service.recorded.find(({ url }) => url.includes('offset=100'))?.dropped).toBe(true));
+    await vi.waitFor(() => expect(service.recorded.find(({ url }) => url.includes('offset=100'))?.dropped).toBe(true), {
+      timeout: 60_000,
+    });
     held.release();
     expect((await read(100, 10)).rows).toEqual(sampleRows.slice(100, 110));
   });
@@ -136,13 +142,15 @@ describe('an unneeded request is cancelled', () => {
     const held = gate();
     await open({ pageSize: 10, intercept: held.intercept });
     await read(0, 10);
-    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3), { timeout: 60_000 });
     await read(10, 10);
     held.shut();
     await read(20, 10);
-    await vi.waitFor(() => expect(requestedValues('offset')).toContain('40'));
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('40'), { timeout: 60_000 });
     const jump = read(200, 10);
-    await vi.waitFor(() => expect(service.recorded.find(({ url }) => url.includes('offset=40'))?.dropped).toBe(true));
+    await vi.waitFor(() => expect(service.recorded.find(({ url }) => url.includes('offset=40'))?.dropped).toBe(true), {
+      timeout: 60_000,
+    });
     held.release();
     await jump.catch(() => undefined);
   });
@@ -155,7 +163,7 @@ describe('an unneeded request is cancelled', () => {
     const leaving = new AbortController();
     const first = read(100, 10, leaving.signal);
     const second = read(100, 10);
-    await vi.waitFor(() => expect(requestedValues('offset')).toContain('100'));
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('100'), { timeout: 60_000 });
     leaving.abort();
     await expect(first).rejects.toMatchObject({ kind: 'aborted' });
     expect(service.recorded.find(({ url }) => url.includes('offset=100'))?.dropped).toBe(false);
@@ -239,7 +247,7 @@ describe('a changed dataset', () => {
     count = 100;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     await read(0, 10);
-    await vi.waitFor(() => expect(changes).toBe(1));
+    await vi.waitFor(() => expect(changes).toBe(1), { timeout: 60_000 });
     expect(await read(90, 50)).toEqual({ rows: sampleRows.slice(90, 100), count: 100, last: true, version });
   });
 
@@ -247,7 +255,7 @@ describe('a changed dataset', () => {
     let count = 250;
     await open({ count: () => count, pageSize: 50 });
     await read(0, 50);
-    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3), { timeout: 60_000 });
     count = 220;
     expect((await read(200, 50)).rows).toEqual(sampleRows.slice(200, 220));
     expect(changes).toBe(1);
@@ -257,7 +265,7 @@ describe('a changed dataset', () => {
     let count = 250;
     await open({ paging: 'number', count: () => count, pageSize: 50 });
     await read(0, 50);
-    await vi.waitFor(() => expect(requestedValues('page').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('page').length).toBe(3), { timeout: 60_000 });
     count = 60;
     expect(await read(200, 50)).toMatchObject({ rows: [], count: 60, last: true });
     expect(changes).toBe(1);
@@ -348,11 +356,14 @@ describe('pages that were passed', () => {
       await read(240, 10);
       const kept = path.join(folder, 'pages');
       // Evicted files are deleted a moment later.
-      await vi.waitFor(async () => {
-        const sizes = (await readdir(kept)).map(async (file) => (await stat(path.join(kept, file))).size);
-        expect(sizes.length).toBeGreaterThan(3);
-        expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000);
-      });
+      await vi.waitFor(
+        async () => {
+          const sizes = (await readdir(kept)).map(async (file) => (await stat(path.join(kept, file))).size);
+          expect(sizes.length).toBeGreaterThan(3);
+          expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000);
+        },
+        { timeout: 60_000 },
+      );
       const before = service.recorded.length;
       expect((await read(230, 10)).rows).toEqual(sampleRows.slice(230, 240));
       expect(service.recorded.length).toBe(before);

@@ -26,7 +26,7 @@ it('reports how far a service is in filtering and sorting, until the first page 
   const filtering: ViewProgress = { ...none, state: 'preparing', phase: 'filtering', fraction: 0.5, found: 7 };
   const sorting: ViewProgress = { ...filtering, phase: 'sorting', fraction: 0.25, found: 12, count: 12 };
   const followed = follow(byName, none, filtering, sorting);
-  await vi.waitUntil(() => followed.reports.length >= 2);
+  await vi.waitUntil(() => followed.reports.length >= 2, { timeout: 60_000 });
   expect(followed.reports.slice(0, 2)).toEqual([
     { phase: 'filtering', rows: 7, bytes: 0, fraction: 0.5 },
     { phase: 'sorting', rows: 0, bytes: 0, fraction: 0.25 },

@@ -155,7 +155,7 @@ describe('a derived dataset', () => {
     const turns = vi.spyOn(imports, 'take');
     const held = await Promise.all(['a', 'b', 'c', 'd'].map((caller) => imports.take(caller, undefined, () => {})));
     const running = run('city/changing');
-    await vi.waitUntil(() => turns.mock.calls.length > held.length);
+    await vi.waitUntil(() => turns.mock.calls.length > held.length, { timeout: 60_000 });
     expect((await put('city/changing', births, { run: 'on-change' })).status).toBe(200);
     for (const end of held) end();
     turns.mockRestore();

@@ -26,17 +26,21 @@ const compared = () => stateOf(front()?.id ?? '').compared;
 test('the newest version is compared with the one before, which is not one that is still being imported', async () => {
   openTowns({ view: 'rows' });
   compare();
-  await vi.waitFor(() => expect(compared()).toEqual({ before: older?.slug, after: newest?.slug, rows: null }));
+  await vi.waitFor(() => expect(compared()).toEqual({ before: older?.slug, after: newest?.slug, rows: null }), {
+    timeout: 60_000,
+  });
   expect(front()?.view).toBe('versions');
 });
 
 test('an older version is compared with the one before it, and the oldest with none', async () => {
   openTowns({ query: { ...everyRow, version: older?.slug ?? null } });
   compare();
-  await vi.waitFor(() => expect(compared()).toEqual({ before: oldest?.slug, after: older?.slug, rows: null }));
+  await vi.waitFor(() => expect(compared()).toEqual({ before: oldest?.slug, after: older?.slug, rows: null }), {
+    timeout: 60_000,
+  });
   openTowns({ query: { ...everyRow, version: oldest?.slug ?? null } });
   compare();
   const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);
-  await vi.waitFor(() => expect(shown()).toContain('There is no older version to compare with.'));
+  await vi.waitFor(() => expect(shown()).toContain('There is no older version to compare with.'), { timeout: 60_000 });
   expect(compared()).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readersOf } from '../../reading/process/testing/readers-for-test.ts';
+import { readersOf, signalReader } from '../../reading/process/testing/readers-for-test.ts';
 import { prepareImage } from './prepare-image.ts';
 
 const largeImage = () => Transformer.fromRgbaPixels(Buffer.alloc(1_200 * 800 * 4, 7), 1_200, 800).png();
@@ -10,7 +10,7 @@ const largeImage = () => Transformer.fromRgbaPixels(Buffer.alloc(1_200 * 800 * 4
 function endDecoders(signal: NodeJS.Signals): () => Promise<void> {
   let isOver = false;
   const watch = (async () => {
-    for (; !isOver; await sleep(5)) for (const pid of await readersOf(process.pid)) process.kill(pid, signal);
+    for (; !isOver; await sleep(5)) for (const pid of await readersOf(process.pid)) signalReader(pid, signal);
   })();
   return async () => {
     isOver = true;

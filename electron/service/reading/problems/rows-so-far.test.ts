@@ -89,7 +89,7 @@ test('the rows of a text follow from the share that was read, those of Parquet a
   const relation = { from: '', values: [], columns: [], numbers: plainNumbers, conversions: [] };
   const opened = { path: many, dialect: usual, firstLine: 2 };
   const ofText = rowsSoFar({ ...opened, relation: { ...relation, form: 'delimited' } });
-  await vi.waitUntil(() => ofText(1, 7, 0).rows > 0);
+  await vi.waitUntil(() => ofText(1, 7, 0).rows > 0, { timeout: 60_000 });
   expect(ofText(0.5, 7, 0).rows / (count / 2)).toBeCloseTo(1, 1);
   expect(ofText(0, 7, 0)).toEqual({ rows: 0, fraction: 0 });
   expect(ofText(null, 7, 0)).toEqual({ rows: 0, fraction: null });

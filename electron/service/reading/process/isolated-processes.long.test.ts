@@ -9,7 +9,7 @@ import { openRowStore, type RowStoreOptions } from '../../opening/open-row-store
 import type { RowStore } from '../../rows/row-store.ts';
 import { IngestError } from '../reading.ts';
 import { sharedSpares } from './spare-processes.ts';
-import { isReader, readersOf } from './testing/readers-for-test.ts';
+import { isReader, readersOf, signalReader } from './testing/readers-for-test.ts';
 
 let folder: string;
 let rows: RowStore;
@@ -67,7 +67,7 @@ describe('the process that reads files', () => {
     const reading = ingest();
     reading.catch(() => undefined);
     await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
-    for (const pid of await readersOf(process.pid)) process.kill(pid, 'SIGSEGV');
+    for (const pid of await readersOf(process.pid)) signalReader(pid, 'SIGSEGV');
     await expect(reading).rejects.toThrow(/The reader of "table.csv" crashed \(SIGSEGV\)/);
     await expectNothingLeft();
     await writeFile(file, 'a\n1\n');
@@ -89,7 +89,7 @@ describe('the process that reads files', () => {
       const readers = await readersOf(process.pid);
       const written = path.join(folder, 'store', 'unfinished', 'v1', rejectsFileName);
       await expect.poll(() => existsSync(written), { interval: 5 }).toBe(true);
-      for (const pid of readers) process.kill(pid, 'SIGSEGV');
+      for (const pid of readers) signalReader(pid, 'SIGSEGV');
       await expect(reading).rejects.toThrow(/crashed/);
       expect(await readdir(beside)).toEqual([]);
       await expectNothingLeft();

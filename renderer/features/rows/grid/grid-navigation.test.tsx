@@ -33,7 +33,7 @@ async function openGrid(): Promise<GridApi<Row>> {
     { modules: [InfiniteRowModelModule, RowApiModule, ScrollApiModule] },
   );
   grid = api;
-  await vi.waitUntil(() => requests.length > 0);
+  await vi.waitUntil(() => requests.length > 0, { timeout: 60_000 });
   requests[0]?.successCallback(Array.from({ length: blockRows }, (_, row) => [row]));
   return api;
 }
@@ -48,7 +48,7 @@ test('the grid returns to a row as soon as it is counted', async () => {
   returnToRow(api, 299, onPlaced);
   expect(onPlaced).not.toHaveBeenCalled();
   api.setRowCount(1_614, true);
-  await vi.waitUntil(() => onPlaced.mock.calls.length > 0);
+  await vi.waitUntil(() => onPlaced.mock.calls.length > 0, { timeout: 60_000 });
   expect(scrolls.mock.calls).toEqual([[299, 'top']]);
 });
 
@@ -58,7 +58,7 @@ test('the grid returns to its last rows if there are fewer now', async () => {
   const onPlaced = vi.fn();
   returnToRow(api, 299, onPlaced);
   api.setRowCount(150, true);
-  await vi.waitUntil(() => onPlaced.mock.calls.length > 0);
+  await vi.waitUntil(() => onPlaced.mock.calls.length > 0, { timeout: 60_000 });
   expect(scrolls.mock.calls).toEqual([[149, 'top']]);
 });
 
@@ -68,7 +68,7 @@ test('a user who acts first is not scrolled away', async () => {
   const onPlaced = vi.fn();
   returnToRow(api, 299, onPlaced);
   window.dispatchEvent(new Event('wheel'));
-  await vi.waitUntil(() => onPlaced.mock.calls.length > 0);
+  await vi.waitUntil(() => onPlaced.mock.calls.length > 0, { timeout: 60_000 });
   api.setRowCount(1_614, true);
   expect(scrolls).not.toHaveBeenCalled();
 });

@@ -19,3 +19,12 @@ export async function readersOf(pid: number): Promise<number[]> {
   const readers = await Promise.all(children.map(isReader));
   return children.filter((_, at) => readers[at]);
 }
+
+/** Sends a signal to a process; without effect if it has ended. */
+export function signalReader(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
