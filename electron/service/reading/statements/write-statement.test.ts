@@ -55,6 +55,21 @@ describe('the result of a statement', () => {
     ]);
   });
 
+  it.each(['=', '>'])(
+    'has all rows of IS DISTINCT FROM within OR with %s, also where all values are missing',
+    async (sign) => {
+      const rowGroup = 61_440;
+      const names = Array.from({ length: 2 * rowGroup }, (_, at) => (at < rowGroup ? '' : 'b'));
+      const half = await store.take(`name,n\n${names.map((name, at) => `${name},${at}\n`).join('')}`);
+      const { rows } = await run(
+        `SELECT count(*) AS n FROM "geo/births" WHERE name IS DISTINCT FROM 'a' OR name ${sign} 'zz'`,
+        [],
+        half,
+      );
+      expect(rows).toEqual([{ n: 2 * rowGroup }]);
+    },
+  );
+
   it('keeps the own order, with ties by all columns, before the limit', async () => {
     const { rows } = await run('SELECT country FROM "geo/births" ORDER BY year DESC LIMIT 4');
     expect(rows.map((row) => (row as { country: string }).country)).toEqual(['DE', 'FR', 'IT', 'DE']);

@@ -86,7 +86,7 @@ export async function writeStatement(
   const threads = plan.needsOneThread && statement.isOrdered !== true ? 1 : limits.threads;
   return await withEngine({ ...limits, threads, onActivity }, work, async (session) => {
     const target = join(context.folder, dataFileName);
-    await openInputs(session, statement.inputs, target);
+    await openInputs(session, statement.inputs, plan.sql, target);
     try {
       return await writeResult(session, context, statement, plan, work);
     } catch (error) {
@@ -99,7 +99,12 @@ export async function writeStatement(
 }
 
 /** The inputs as views, after which nothing else can be reached. */
-async function openInputs(session: Session, inputs: LocalStatement['inputs'], target: string): Promise<void> {
+async function openInputs(
+  session: Session,
+  inputs: LocalStatement['inputs'],
+  sql: string,
+  target: string,
+): Promise<void> {
   for (const { name, path, columns } of inputs) {
     const aliases = columns.length === 0 ? [placeholderColumn] : columns.map((_, at) => `c${at}`);
     const values = inputColumns(columns).map((column, at) => {
@@ -111,6 +116,8 @@ async function openInputs(session: Session, inputs: LocalStatement['inputs'], ta
       `CREATE VIEW ${quoteIdentifier(name)} AS SELECT ${values.join(', ')} FROM read_parquet(${quoteLiteral(path)}) AS stored(${aliases.join(', ')})`,
     );
   }
+  // With it, the engine skips row groups of only missing or equal values for `x IS DISTINCT FROM v` within OR.
+  if (sql.includes('DISTINCT FROM')) await session.run("SET disabled_optimizers = 'expression_rewriter'");
   await session.run(`SET max_temp_directory_size = '${maxSpillBytes}B'`);
   await lockSession(session, [...inputs.map(({ path }) => path), target]);
 }
