@@ -35,15 +35,19 @@ const colors = {
 const texts = { locale: 'de', axisFigure: String } as unknown as Parameters<typeof mapOption>[2];
 
 /** A map of a hundred places in a row, and one at the other end of the world. */
-function mapOf(step: number) {
+function mapOf(
+  step: number,
+  measure: Chart['measure'] = { function: 'Average', column: 'n' },
+  figureOf = (at: number) => at,
+) {
   const places = [...Array.from({ length: 99 }, (_, at) => `${(10 + at / 10).toFixed(1)},50`), '-120,-40'];
   const panel: Panel = {
     facet: null,
     categories: places.map((value) => ({ kind: 'value', value })),
     second: [],
-    series: [{ category: null, values: places.map((_, at) => at), boxes: [], exact: new Map() }],
+    series: [{ category: null, values: places.map((_, at) => figureOf(at)), boxes: [], exact: new Map() }],
   };
-  const chart = { mark: 'map', scale: 'linear', x: { column: 'place', function: 'Cell', step } } as Chart;
+  const chart = { mark: 'map', scale: 'linear', measure, x: { column: 'place', function: 'Cell', step } } as Chart;
   const option = mapOption(chart, panel, texts, colors, null);
   return { option, series: [option.series ?? []].flat()[0], beyond: valueBeyond(chart, panel) };
 }
@@ -65,6 +69,19 @@ test('a map shows nearly all places, and reports the value of those beyond it', 
   expect(beyond).toBe(99);
   const sizeOf = (series as { readonly symbolSize: (value: number[]) => number }).symbolSize;
   expect(sizeOf([-120, -40, 99])).toBe(0);
+});
+
+test('a map of numbers of places shows nearly all of these, not of its cells', () => {
+  const count = { function: 'Count', column: null } as const;
+  const westOf = ({ option }: ReturnType<typeof mapOf>) =>
+    (option.geo as { readonly boundingCoords: number[][] }).boundingCoords[0]?.[0] ?? 0;
+  // The last cell is far from all others.
+  const many = (at: number) => (at === 0 ? 1_000 : at < 99 ? 10 : 1);
+  const [few, most] = [mapOf(0.001, count, many), mapOf(0.001, count, (at) => (at === 99 ? 100 : 1))];
+  expect(westOf(few)).toBeGreaterThan(8);
+  expect(few.beyond).toBe(1);
+  expect(westOf(most)).toBeLessThan(-110);
+  expect(most.beyond).toBe(0);
 });
 
 test('the largest countries in view are named in the language of the window', () => {

@@ -68,13 +68,14 @@ interface MapView {
   readonly north: number;
 }
 
-function viewOf(categories: Panel['categories'], step: number): MapView {
-  const corners = categories.flatMap((category) => {
+function viewOf(chart: Chart, { categories, series }: Panel): MapView {
+  const isOfCounts = chart.measure.function === 'Count';
+  const cells = categories.flatMap((category, at): CountedCell[] => {
     const corner = cornerOf(category);
-    return corner === null ? [] : [corner];
+    return corner === null ? [] : [{ corner, places: isOfCounts ? Math.abs(series[0]?.values[at] ?? 0) : 1 }];
   });
-  const [west, east] = endsOf(corners, 0, step);
-  const [south, north] = endsOf(corners, 1, step);
+  const [west, east] = endsOf(cells, 0, chart.x.step);
+  const [south, north] = endsOf(cells, 1, chart.x.step);
   return { west, east, south, north };
 }
 
@@ -83,9 +84,10 @@ function isInView({ west, east, south, north }: MapView, [lon, lat]: readonly [n
 }
 
 /** What the places beyond the view of a map have together. */
-export function valueBeyond(chart: Chart, { categories, series }: Panel): number {
+export function valueBeyond(chart: Chart, panel: Panel): number {
   if (chart.mark !== 'map' || chart.x.function === null) return 0;
-  const view = viewOf(categories, chart.x.step);
+  const { categories, series } = panel;
+  const view = viewOf(chart, panel);
   return categories.reduce((sum, category, at) => {
     const corner = cornerOf(category);
     return corner === null || isInView(view, corner) ? sum : sum + (series[0]?.values[at] ?? 0);
@@ -137,7 +139,7 @@ export function mapOption(
 ): EChartsOption {
   const { step } = chart.x;
   const values = panel.series[0]?.values ?? [];
-  const view = viewOf(panel.categories, step);
+  const view = viewOf(chart, panel);
   const { west, east, south, north } = view;
   const isOfDots = Math.max(east - west, north - south) / step > minDotSteps;
   const cells = panel.categories.flatMap((category, at): { value: number[]; at: number }[] => {
@@ -229,17 +231,30 @@ export function mapOption(
 /** Share of the places that may lie beyond either end of a map. */
 const asideShare = 0.01;
 
-/** From where to where nearly all cells reach along one axis, in degrees, with some land around them. */
-function endsOf(
-  corners: readonly (readonly [lon: number, lat: number])[],
-  axis: 0 | 1,
-  step: number,
-): readonly [from: number, to: number] {
-  const sorted = Float64Array.from(corners, (corner) => corner[axis]).sort();
-  const aside = Math.floor(sorted.length * asideShare);
-  const [from, last] = [sorted[aside], sorted[sorted.length - 1 - aside]];
+/** A cell of a map, by its south-western corner. */
+interface CountedCell {
+  readonly corner: readonly [lon: number, lat: number];
+  /** The number of places in it, as far as that is known; otherwise 1. */
+  readonly places: number;
+}
+
+/** From where to where nearly all places reach along one axis, in degrees, with some land around them. */
+function endsOf(cells: readonly CountedCell[], axis: 0 | 1, step: number): readonly [from: number, to: number] {
+  const sorted = cells.toSorted((one, other) => one.corner[axis] - other.corner[axis]);
+  const aside = asideShare * cells.reduce((sum, { places }) => sum + places, 0);
+  const from = firstBeyond(sorted, aside)?.corner[axis];
+  const last = firstBeyond(sorted.toReversed(), aside)?.corner[axis];
   if (from === undefined || last === undefined) return axis === 0 ? [-180, 180] : [-60, 80];
   const around = Math.max((last + step - from) * margin, step, leastAround);
   const limit = axis === 0 ? 180 : lastLatitude;
   return [Math.max(-limit, from - around), Math.min(limit, last + step + around)];
+}
+
+/** The first cell with which more than some places are passed. */
+function firstBeyond(cells: readonly CountedCell[], aside: number): CountedCell | undefined {
+  let passed = 0;
+  return cells.find(({ places }) => {
+    passed += places;
+    return passed > aside;
+  });
 }
