@@ -1,4 +1,4 @@
-import { anyNumbers } from '../../electron/service/rows/groups/number-facts.ts';
+import { anyNumbers } from '../../electron/service/rows/groups/number-sql.ts';
 import { numberEndsSql, numberSpreadSql } from '../../electron/service/rows/profiles/profile-sql.ts';
 import { openPlainEngine } from '../files/engine.ts';
 import { first, openBenchStore, removeDiffs, storedPath, unanswered } from '../files/store.ts';

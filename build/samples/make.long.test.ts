@@ -9,7 +9,7 @@ import {
   packedFiles,
   parseManifest,
   type SampleManifest,
-} from '../../electron/service/samples/manifest.ts';
+} from '../../electron/service/samples/load-samples.ts';
 import { openCollection } from './collection.ts';
 import { ensureSamples, limit } from './make.ts';
 import { sampleNamespaces } from './sample-namespaces.ts';

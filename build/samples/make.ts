@@ -8,7 +8,7 @@ import {
   packedFiles,
   parseManifest,
   type SampleManifest,
-} from '../../electron/service/samples/manifest.ts';
+} from '../../electron/service/samples/load-samples.ts';
 import { type Collection, licence, openCollection, provenance } from './collection.ts';
 import { prepare } from './prepare.ts';
 import { makeReference, referenceSources } from './reference.ts';

@@ -7,7 +7,7 @@ import { numberShape } from '../service/reading/formats/workbook/xlsx/date-forma
 import { engineConversion } from '../service/reading/values/engine-conversion.ts';
 import { momentForm } from '../service/reading/values/moment-reading.ts';
 import { decimalEvidence, readNumbers } from '../service/reading/values/number-reading.ts';
-import { isLongInteger } from '../service/rows/export/xlsx/sheet-cells.ts';
+import { isLongInteger } from '../service/rows/export/xlsx/sheet-row.ts';
 
 const length = 200_000;
 const digits = '9'.repeat(length);

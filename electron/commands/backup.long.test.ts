@@ -8,7 +8,7 @@ import { caseCount, seed } from '../lib/testing/tier.ts';
 import { backUp, verifyBackupAt } from '../service/catalogue/backup/backup.ts';
 import { restoreStore } from '../service/catalogue/backup/restore.ts';
 import { readyFiles } from '../service/catalogue/records/versions.ts';
-import { openCatalogue } from '../service/opening/open-catalogue.ts';
+import { openCatalogue } from '../service/opening/catalogue-location.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/service.ts';

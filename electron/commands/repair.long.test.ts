@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
-import { openCatalogue } from '../service/opening/open-catalogue.ts';
+import { openCatalogue } from '../service/opening/catalogue-location.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/service.ts';
 import { runCommandHere } from './testing/run-command.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAccounts } from '../service/accounts/administer.ts';
 import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
 import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
-import { openCatalogue } from '../service/opening/open-catalogue.ts';
+import { openCatalogue } from '../service/opening/catalogue-location.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 const children = new TestChildren();

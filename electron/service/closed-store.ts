@@ -8,7 +8,7 @@ export const storeExists = loaded(async () => (await import('./catalogue/backup/
 
 /** Copies a store, also while another process uses it. @throws {StoreCopyError} */
 export async function backUpStore(paths: StorePaths, target: string, work: LongWork): Promise<BackupReport> {
-  const { openCatalogue } = await import('./opening/open-catalogue.ts');
+  const { openCatalogue } = await import('./opening/catalogue-location.ts');
   const { backUp } = await import('./catalogue/backup/backup.ts');
   const catalogue = await openCatalogue(paths.dataFolder);
   try {

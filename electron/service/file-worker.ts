@@ -11,10 +11,10 @@ const reportEveryMs = 50;
 
 /** Each pass is loaded when it is needed, so that a short one does not wait for the others. */
 const passes: Readonly<Record<string, () => Promise<FilePass<never, unknown>>>> = {
-  offsets: async () => (await import('./rows/pages/row-file/offset-table.ts')).writeOffsetTable,
+  offsets: async () => (await import('./rows/pages/row-file/row-file.ts')).writeOffsetTable,
   index: async () => (await import('./cluster/objects/row-index.ts')).writeRowIndex,
   join: async () => (await import('./rows/pages/row-file/row-strips.ts')).joinRowFiles,
-  checksum: async () => (await import('./files/read-checksum.ts')).readChecksum,
+  checksum: async () => (await import('./files/checksum.ts')).readChecksum,
   cut: async () => (await import('./reading/formats/delimited/cut-records.ts')).cutRecords,
   order: async () => (await import('./rows/views/ranks/write-order.ts')).writeOrder,
   measure: async () => (await import('./reading/formats/archive/read-unpacked.ts')).unpackedBytes,

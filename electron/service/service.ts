@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import type { LongWork } from '../lib/long-work.ts';
 import { listensEverywhere } from '../lib/network-names.ts';
-import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
+import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/administer.ts';
 import { type ClientConnections, trackConnections } from './api/plugins/connections.ts';
 import { finishSwitch } from './catalogue/backup/switch-store.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/database/data-folder-lock.ts';
@@ -12,7 +12,7 @@ import { asStoreProblemError } from './catalogue/database/store-problem.ts';
 import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
 import type { ServiceDeps } from './deps.ts';
 import { loopback, openParts, type ServiceOptions, type UndoStep } from './open-parts.ts';
-import { openCatalogue } from './opening/open-catalogue.ts';
+import { openCatalogue } from './opening/catalogue-location.ts';
 import { withoutRecipes } from './operations/follow/local-sources.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
 import { sourceFilesIn } from './operations/source-files.ts';
@@ -359,7 +359,7 @@ function operationsOf(deps: ServiceDeps) {
   const catalogue = catalogueOver(
     records,
     onChanged,
-    operation(async () => (await import('./operations/remove-versions.ts')).removeVersions),
+    operation(async () => (await import('./operations/remove-dataset.ts')).removeVersions),
   );
   return {
     ...catalogue,
@@ -373,8 +373,8 @@ function operationsOf(deps: ServiceDeps) {
     ),
     exportVersion: operation(async () => (await import('./operations/export/export-version.ts')).exportVersion),
     columnNames: operation(async () => (await import('./operations/export/export-version.ts')).columnNamesOf),
-    verify: operation(async () => (await import('./operations/verify.ts')).verifyVersion),
-    pastChecks: operation(async () => (await import('./operations/verify.ts')).pastChecks),
+    verify: operation(async () => (await import('./operations/scrub.ts')).verifyVersion),
+    pastChecks: operation(async () => (await import('./operations/scrub.ts')).pastChecks),
     diff: operation(async () => (await import('./operations/diff.ts')).countDifferences),
     publishCandidate: operation(
       async () => (await import('./operations/follow/publish-candidate.ts')).publishCandidate,
@@ -399,14 +399,14 @@ function operationsOf(deps: ServiceDeps) {
       return (await import('./operations/follow/decide-held.ts')).decideHeld(deps, dataset.id, accept, now);
     },
     /** The last backup; null if the store was never backed up. */
-    lastBackup: async () => (await import('./catalogue/backup/last-backup.ts')).lastBackup(records),
+    lastBackup: async () => (await import('./catalogue/backup/store-snapshot.ts')).lastBackup(records),
     /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
     backUp: async (configFolder: string, target: string, work: LongWork) =>
       (await import('./catalogue/backup/backup.ts')).backUp({ dataFolder, configFolder }, deps.catalogue, target, work),
     /** Describes a backup by its manifest. @throws {StoreCopyError} */
     async describeBackup(source: string) {
       const { storeIdOf } = await import('./catalogue/sidecars/describe.ts');
-      return (await import('./catalogue/backup/describe-backup.ts')).describeBackup(source, await storeIdOf(records));
+      return (await import('./catalogue/backup/backup-reader.ts')).describeBackup(source, await storeIdOf(records));
     },
     /** Copies a backup beside the store, which it replaces at the next start. @throws {StoreCopyError} */
     stageRestore: async (configFolder: string, source: string, work: LongWork) =>
@@ -416,16 +416,16 @@ function operationsOf(deps: ServiceDeps) {
 
 export type { LongWork, Progress } from '../lib/long-work.ts';
 export type { OpenTab, TabVisit, WindowOptions } from './api/app/open-tab.ts';
-export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
-export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
+export { DamagedCatalogueError } from './catalogue/database/store-problem.ts';
+export type { ReadersOfNamespace } from './catalogue/records/users.ts';
 export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, StoredSource } from './catalogue/sources/sources.ts';
 export type { ServiceOptions } from './open-parts.ts';
+export { NotFoundError } from './operations/find-dataset.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
 export type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 export type { LocalAccounts, LocalCatalogue, LocalHosts } from './operations/local-accounts.ts';
-export { NotFoundError } from './operations/not-found-error.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export { LossError } from './operations/publish/review-replacement.ts';

@@ -6,7 +6,7 @@ import { withJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
 import { addUser } from '../../electron/service/accounts/administer.ts';
 import { openSidecars } from '../../electron/service/catalogue/sidecars/sidecars.ts';
-import { openCatalogue } from '../../electron/service/opening/open-catalogue.ts';
+import { openCatalogue } from '../../electron/service/opening/catalogue-location.ts';
 import { SettingsFile } from '../../electron/shell/settings/settings.ts';
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openCatalogue } from '../../service/opening/open-catalogue.ts';
+import { openCatalogue } from '../../service/opening/catalogue-location.ts';
 import { commandHere } from '../testing/run-command.ts';
 
 let home: string;

@@ -1,12 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { addToken } from '../catalogue/access/tokens.ts';
-import type { Records } from '../catalogue/database/catalogue.ts';
-import { inTransaction } from '../catalogue/database/in-transaction.ts';
-import { ensureGroup, groupEntries, setMemberships } from '../catalogue/records/groups.ts';
+import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/access/tokens.ts';
+import { inTransaction, type Records } from '../catalogue/database/catalogue.ts';
+import {
+  deleteGroup,
+  ensureGroup,
+  groupEntries,
+  namespacesForGroupAlone,
+  renameGroup,
+  setMemberships,
+} from '../catalogue/records/groups.ts';
 import {
   createUser,
   deleteUser,
+  findOperator,
   findUserById,
   findUserByName,
   listUsers,
@@ -168,4 +176,98 @@ export async function listAccounts(records: Records): Promise<AccountSummary[]> 
     groups: ids.flatMap((id) => groups.get(id) ?? []),
     lastLogin,
   }));
+}
+
+/** The name in its stored form. @param own the group that may already have it @throws {ExplainedError} */
+async function checkedName(records: Records, given: string, own: number | null): Promise<string> {
+  const name = given.trim();
+  if (name === '' || name.length > 150) {
+    throw new ExplainedError(explain('group-name'), { kind: 'group-name' });
+  }
+  if ((await groupEntries(records)).some((group) => group.name === name && group.id !== own)) {
+    throw new ExplainedError(explain('group-taken', { name }), { kind: 'group-taken' });
+  }
+  return name;
+}
+
+async function checkKnown(records: Records, id: number): Promise<void> {
+  if ((await groupEntries(records)).some((group) => group.id === id)) return;
+  throw new ExplainedError(explain('no-such-group'), { kind: 'no-such-group' });
+}
+
+/** Creates a group and returns its id. @throws {ExplainedError} */
+export async function addGroup(records: Records, name: string): Promise<number> {
+  return await inTransaction(records, async (transaction) =>
+    ensureGroup(transaction, await checkedName(transaction, name, null)),
+  );
+}
+
+/** Renames a group. @throws {ExplainedError} */
+export async function changeGroup(records: Records, id: number, name: string): Promise<void> {
+  await inTransaction(records, async (transaction) => {
+    await checkKnown(transaction, id);
+    await renameGroup(transaction, id, await checkedName(transaction, name, id));
+  });
+}
+
+/**
+ * Deletes a group; its members stay. Refused if it is the only reader of a namespace, which would otherwise become
+ * public.
+ * @throws {ExplainedError}
+ */
+export async function removeGroup(records: Records, id: number): Promise<void> {
+  await inTransaction(records, async (transaction) => {
+    await checkKnown(transaction, id);
+    const guarded = await namespacesForGroupAlone(transaction, id);
+    if (guarded.length > 0) {
+      throw new ExplainedError(explain('group-guards', { datasets: guarded.join(', ') }), { kind: 'group-guards' });
+    }
+    await deleteGroup(transaction, id);
+  });
+}
+
+const operatorName = 'operator';
+const desktopLabel = 'desktop';
+
+/**
+ * A new token of the desktop's own staff account, which is created on first use and has no password. The previous token
+ * stops working. The caller stores it in the keychain, never in a file.
+ */
+export async function issueOperatorToken(records: Records): Promise<string> {
+  const operator = await operatorOf(records);
+  const token = newToken();
+  await dropTokens(records, operator.id, desktopLabel);
+  await addToken(records, operator.id, secretHash(token), desktopLabel);
+  return token;
+}
+
+async function operatorOf(records: Records) {
+  const account = { username: operatorName, passwordHash: '', isStaff: true, isOperator: true };
+  return await inTransaction(
+    records,
+    async (transaction) => (await findOperator(transaction)) ?? (await createUser(transaction, account)),
+  );
+}
+
+const commandLabel = 'command ';
+
+/** Lifetime of a token that a killed command did not revoke. */
+const maxTemporaryTokenMs = 7 * 24 * 60 * 60 * 1000;
+
+/** A token of the desktop's own account for one command, which revokes it at the end. */
+export async function issueTemporaryToken(
+  records: Records,
+  now: Date,
+): Promise<{ readonly token: string; readonly giveBack: () => Promise<void> }> {
+  const { id } = await operatorOf(records);
+  const label = `${commandLabel}${randomBytes(8).toString('hex')}`;
+  const token = newToken();
+  await dropOldTokens(records, id, commandLabel, new Date(now.getTime() - maxTemporaryTokenMs));
+  await addToken(records, id, secretHash(token), label, now);
+  return { token, giveBack: () => dropTokens(records, id, label) };
+}
+
+/** Whether a stored token still belongs to the desktop's own account. */
+export async function isOperatorToken(records: Records, token: string): Promise<boolean> {
+  return (await findTokenUser(records, secretHash(token)))?.isOperator ?? false;
 }

@@ -1,5 +1,4 @@
-import type { Records } from '../catalogue/database/catalogue.ts';
-import { inTransaction } from '../catalogue/database/in-transaction.ts';
+import { inTransaction, type Records } from '../catalogue/database/catalogue.ts';
 import { findUserByName, noteLogin, type UserEntry } from '../catalogue/records/users.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';

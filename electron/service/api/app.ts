@@ -1,30 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { forgeryKey } from '../catalogue/access/forgery-key.ts';
 import { locateIn } from '../catalogue/records/readable-dataset.ts';
-import type { ServiceDeps } from '../deps.ts';
+import { forgeryKey } from '../catalogue/records/settings.ts';
+import type { ServiceDeps, ServiceLog } from '../deps.ts';
 import type { ServiceOptions } from '../open-parts.ts';
 import type { WindowOptions } from './app/open-tab.ts';
 import { BodyMemory, maxBodyBytes } from './bodies/body-memory.ts';
-import { registerBodyParsers } from './bodies/body-parsers.ts';
+import { registerBodyParsers, registerUnreadBodies } from './bodies/body-parsers.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
-import { registerUnreadBodies } from './bodies/unread-bodies.ts';
 import { healthPath, type Readiness, registerHealth } from './operation/health.ts';
-import { registerRequestLog, requestIds } from './operation/request-log.ts';
 import { limitRequests, requestRates } from './operation/request-rates.ts';
+import { invalidRequest } from './plugins/api-error.ts';
 import { registerApiReference } from './plugins/api-reference.ts';
 import { authenticator, type TabTokens } from './plugins/authentication.ts';
 import { registerForgeryCheck } from './plugins/forgery.ts';
-import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
 import { browsable, defaultRenderings, negotiate } from './plugins/negotiation.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
 import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
-import type { AnyResource } from './resources/resource.ts';
-import type { ResourceHost } from './resources/resource-host.ts';
+import type { AnyResource, ResourceHost } from './resources/resource.ts';
 import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';
 
 /** Maximum length of a path segment: longer than any slug, so that a longer one is simply not found. */
@@ -157,4 +155,75 @@ function formMethod(request: IncomingMessage): string {
   const meant = /[?&]_method=(PUT|PATCH|DELETE|OPTIONS)(?:&|$)/.exec(url)?.[1];
   if (request.method === 'POST' && isForm && meant !== undefined) request.method = meant;
   return url;
+}
+
+/** Header with the id of a request: sent by a trusted proxy, or created here, and returned with the response. */
+const idHeader = 'X-Request-Id';
+
+/** An id that may come from a proxy and go into a log. */
+const plainId = /^[\w.-]{1,64}$/;
+
+/** The id of a request. @param fromProxy whether the id that a request names is used */
+function requestIds(fromProxy: boolean): (request: IncomingMessage) => string {
+  return ({ headers }) => {
+    const named = headers[idHeader.toLowerCase()];
+    return fromProxy && typeof named === 'string' && plainId.test(named) ? named : randomUUID();
+  };
+}
+
+/**
+ * Logs every request when its response has ended: id, method, path, status, milliseconds and bytes. The parameters of a
+ * query are left out, because they may contain what a user searches for, and so are tokens and accounts.
+ */
+function registerRequestLog(app: FastifyInstance, log: ServiceLog): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(idHeader, request.id);
+    const { socket } = request.raw;
+    const before = socket.bytesWritten;
+    reply.raw.once('close', () => {
+      const details = {
+        id: request.id,
+        method: request.method,
+        path: request.originalUrl.split('?', 1)[0],
+        status: reply.raw.writableFinished ? reply.raw.statusCode : null,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        bytes: socket.bytesWritten - before,
+      };
+      log.info(details, reply.raw.writableFinished ? 'request' : 'request aborted');
+    });
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request was sent to a name of this service, so that addresses may contain its host. */
+    hostIsKnown: boolean;
+  }
+}
+
+const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const unknownHost =
+  'The Host header does not name this service. Start it with --public-name NAME to reach it by another name.';
+
+/** Checks that a request was sent to a name of this service, against DNS rebinding. @throws {ApiError} 400 */
+function hostGuard(publicNames: readonly string[]): (request: FastifyRequest) => void {
+  const known = new Set([...loopbackNames, ...publicNames.map((name) => name.toLowerCase())]);
+  return (request) => {
+    if (hostHeaders(request.raw.rawHeaders) > 1) throw invalidRequest('A request must have exactly one Host header.');
+    // The base of addresses: behind a trusted proxy, the host that the client requested.
+    const [, name = '', port = '80'] = /^([^:]*|\[[^\]]*\])(?::(\d{1,5}))?$/.exec(request.host ?? '') ?? [];
+    request.hostIsKnown = known.has(name.toLowerCase()) && Number(port) <= 65_535;
+    if (!request.hostIsKnown) throw invalidRequest(unknownHost);
+  };
+}
+
+/** How often `Host` was sent; the parsed headers contain only the first. @param raw names and values in turn */
+function hostHeaders(raw: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }

@@ -1,8 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
 import { ExplainedError } from '#shared/english/explained-error.ts';
-import { addUser, changeUser, issueToken, removeUser } from '../accounts/administer.ts';
-import { addGroup, changeGroup } from '../accounts/administer-groups.ts';
+import { addGroup, addUser, changeGroup, changeUser, issueToken, removeUser } from '../accounts/administer.ts';
 import { groupEntries } from '../catalogue/records/groups.ts';
 import { findUserByName } from '../catalogue/records/users.ts';
 import { csv, form } from './testing/publishing.ts';

@@ -6,8 +6,8 @@ import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BlockSums, blockBytes, blockCount, blocksOf, sharedSums, sumBytes, wholeSum } from './block-checksums.ts';
 import { type BlockCheckedFile, readChecked, readFully } from './checked-file.ts';
-import { DamagedCacheError } from './damaged-cache-error.ts';
-import { writeFully } from './write-fully.ts';
+import { DamagedCacheError } from './disk-cache.ts';
+import { writeFully } from './unfinished-name.ts';
 
 let folder = '';
 const open: number[] = [];

@@ -189,3 +189,13 @@ async function folderBytes(folder: string): Promise<number> {
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
+
+/** A file of the cache is damaged. It is removed and rebuilt, so that callers never see this error. */
+export class DamagedCacheError extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(`A file of the cache is damaged: ${path}.`);
+    this.name = 'DamagedCacheError';
+    this.path = path;
+  }
+}

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 
 let made = 0;
@@ -24,5 +25,15 @@ export async function madeWhole<Made>(path: string, make: (unfinished: string) =
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/**
+ * Writes all of some bytes to an open file; the system may take only a part of them at a time.
+ * @param position where in the file; by default after what was written before
+ */
+export function writeFully(file: number, bytes: Uint8Array, position: number | null = null): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, position === null ? null : position + done);
   }
 }

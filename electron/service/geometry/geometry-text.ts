@@ -1,5 +1,3 @@
-import { geometryKinds } from './geometry-kinds.ts';
-
 /** Reads ISO or extended well-known binary from a buffer, number by number. */
 interface Cursor {
   readonly bytes: Buffer;
@@ -109,3 +107,14 @@ function readNumber(cursor: Cursor, little: boolean): number {
   cursor.at += 8;
   return value;
 }
+
+/** The kinds of geometry in the order of their codes in well-known binary, from 1 (OGC 06-103r4, 8.2.3). */
+export const geometryKinds = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+] as const;

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
-import { canBeRebuilt } from '../catalogue/database/missing-catalogue.ts';
-import { StoreProblemError } from '../catalogue/database/store-problem.ts';
-import { type NodeRecord, readNode, writeNode } from './node-record.ts';
+import { syncFolder } from '../../lib/durable-file.ts';
+import { writeTextDurably } from '../../lib/durable-text.ts';
+import { settleSwitch } from '../catalogue/backup/switch-store.ts';
+import type { Catalogue } from '../catalogue/database/catalogue.ts';
+import { catalogueFile, openCatalogueFile } from '../catalogue/database/catalogue-file.ts';
+import { canBeRebuilt, refuseMissing } from '../catalogue/database/missing-catalogue.ts';
+import { asStoreProblemError, StoreProblemError } from '../catalogue/database/store-problem.ts';
+import { storeIdOf } from '../catalogue/sidecars/describe.ts';
+import { openPrivateStore } from '../private-store.ts';
 
 export type CatalogueLocation =
   | { readonly kind: 'file'; readonly file: string }
@@ -106,5 +112,73 @@ async function readPassword(file: string): Promise<string> {
   } catch (error) {
     const code = String((error as NodeJS.ErrnoException).code);
     throw new StoreProblemError(explain('password-file', { file, code }), error);
+  }
+}
+
+/** The record of a node, whose catalogue is on a server, in its data folder. */
+export interface NodeRecord {
+  /** Id of the node, which stays the same while it has the same data folder. */
+  readonly node: string;
+  /** Id of the store whose catalogue the server has; empty before it was opened. */
+  readonly store: string;
+  /** Address of the server, without a password. */
+  readonly url: string;
+  /** File that contains nothing but the password; null if there is none. */
+  readonly passwordFile: string | null;
+}
+
+const fileIn = (dataFolder: string) => path.join(dataFolder, 'node.json');
+
+/** The record of a node; null for a data folder with a catalogue of its own, and for a new one. */
+export async function readNode(dataFolder: string): Promise<NodeRecord | null> {
+  const text = await readFile(fileIn(dataFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null ? null : (JSON.parse(text) as NodeRecord);
+}
+
+export async function writeNode(dataFolder: string, record: NodeRecord): Promise<void> {
+  await writeTextDurably(fileIn(dataFolder), JSON.stringify(record));
+}
+
+/** Removes the record of a node: its folder then has a catalogue of its own. */
+export async function removeNode(dataFolder: string): Promise<void> {
+  await rm(fileIn(dataFolder), { force: true });
+  await syncFolder(dataFolder);
+}
+
+/**
+ * Opens the catalogue of a data folder; creates or migrates it if necessary.
+ * @param server where it is, if the folder is new or the server has moved; otherwise the folder records it
+ * @throws {DamagedCatalogueError | MissingCatalogueError | StoreProblemError}
+ */
+export async function openCatalogue(dataFolder: string, server: CatalogueServer | null = null): Promise<Catalogue> {
+  await openPrivateStore(dataFolder).catch((error) => Promise.reject(asStoreProblemError(error, dataFolder)));
+  const { location, note } = await locateCatalogue(path.join(dataFolder, catalogueFile), server);
+  switch (location.kind) {
+    case 'postgres':
+      return await openOnServer(location, note);
+    case 'file':
+      await settleSwitch(dataFolder);
+      refuseMissing(location.file);
+      return openCatalogueFile(location.file);
+  }
+}
+
+/** @param note records to which store the folder belongs from now on, and refuses another one */
+async function openOnServer(
+  location: CatalogueLocation & { readonly kind: 'postgres' },
+  note: (store: string) => Promise<void>,
+): Promise<Catalogue> {
+  // Loaded on demand: few services have a server.
+  const { openPostgres } = await import('../cluster/postgres/open-postgres.ts');
+  const catalogue = await openPostgres(location);
+  try {
+    await note(await storeIdOf(catalogue.records));
+    return catalogue;
+  } catch (error) {
+    await catalogue.close();
+    throw error;
   }
 }

@@ -10,9 +10,8 @@ import { createNamespace, deleteNamespace } from '../catalogue/records/namespace
 import { everything } from '../conformance/testing/everything-for-test.ts';
 import { fill } from '../conformance/testing/fixtures.ts';
 import { type Service, startService } from '../service.ts';
-import type { CatalogueServer } from './catalogue-location.ts';
+import { type CatalogueServer, openCatalogue } from './catalogue-location.ts';
 import { moveCatalogueToFile, moveCatalogueToServer } from './move-catalogue.ts';
-import { openCatalogue } from './open-catalogue.ts';
 
 let server: PostgresForTest;
 let filled = '';

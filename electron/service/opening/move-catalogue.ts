@@ -5,20 +5,25 @@ import path from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { publish } from '../../lib/durable-file.ts';
 import { finishSwitch } from '../catalogue/backup/switch-store.ts';
-import type { Catalogue } from '../catalogue/database/catalogue.ts';
+import { type Catalogue, inTransaction } from '../catalogue/database/catalogue.ts';
 import { catalogueFile, openCatalogueFile } from '../catalogue/database/catalogue-file.ts';
 import { lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
-import { inTransaction } from '../catalogue/database/in-transaction.ts';
 import { StoreProblemError } from '../catalogue/database/store-problem.ts';
 import { dropInterruptedImports } from '../catalogue/imports/unfinished-imports.ts';
 import { versionKeys } from '../catalogue/records/versions.ts';
 import { storeIdOf } from '../catalogue/sidecars/describe.ts';
 import { versionKeysOnDisk } from '../catalogue/sidecars/sidecar-files.ts';
 import { isInObjects } from '../rows/version-files/storage-marker.ts';
-import { type CatalogueServer, labelOfServer, onServer } from './catalogue-location.ts';
+import {
+  type CatalogueServer,
+  labelOfServer,
+  onServer,
+  openCatalogue,
+  readNode,
+  removeNode,
+  writeNode,
+} from './catalogue-location.ts';
 import { copyRecords, differingTables, isEmptyCatalogue } from './copy-catalogue.ts';
-import { readNode, removeNode, writeNode } from './node-record.ts';
-import { openCatalogue } from './open-catalogue.ts';
 
 export interface MovedCatalogue {
   /** Number of records of all kinds. */

@@ -11,8 +11,8 @@ import type { ObjectOptions } from '../cluster/objects/object-files.ts';
 import { type SharedImages, shareImages } from '../cluster/objects/shared-images.ts';
 import type { StoredFile } from '../files/stored-version.ts';
 import { noteFolder, noteObjectStorage } from '../rows/version-files/storage-marker.ts';
+import { openCatalogue } from './catalogue-location.ts';
 import { withLock } from './move-catalogue.ts';
-import { openCatalogue } from './open-catalogue.ts';
 
 /** What moving the rows of a store has done. */
 export interface MovedRows {

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { given } from '#shared/given.ts';
 import type { ObjectOptions } from '../cluster/objects/object-files.ts';
@@ -11,9 +12,8 @@ import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.t
 import { geometryText } from '../geometry/geometry-text.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../reading/process/isolated-processes.ts';
 import { RunningDiffs } from '../rows/diffs/running-diffs.ts';
-import { binFunction, binOf } from '../rows/groups/bin-sql.ts';
 import { GroupFiles } from '../rows/groups/group-files.ts';
-import { quotientFunction, quotientText } from '../rows/groups/number-sql.ts';
+import { binFunction, binOf, quotientFunction, quotientText } from '../rows/groups/number-sql.ts';
 import { PageReaders } from '../rows/pages/page-readers.ts';
 import { RowFiles } from '../rows/pages/row-file/row-files.ts';
 import { RunningProfiles } from '../rows/profiles/running-profiles.ts';
@@ -21,6 +21,7 @@ import { RowStore } from '../rows/row-store.ts';
 import type { StoreParts } from '../rows/store-parts.ts';
 import { folderFiles } from '../rows/version-files/folder-files.ts';
 import type { Leases } from '../rows/version-files/leases.ts';
+import { assertInFolder, assertInObjects, noteObjectStorage } from '../rows/version-files/storage-marker.ts';
 import type { VersionFiles } from '../rows/version-files/version-files.ts';
 import { defaultViewLimits, ViewFiles, type ViewLimits } from '../rows/views/view-files.ts';
 import { setAside } from '../set-aside.ts';
@@ -153,4 +154,22 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     profiles,
     log,
   };
+}
+
+/** Of the resources of a row store, those that the operator chooses. */
+type OpenRowsOptions = Pick<RowStoreOptions, 'prepareAlways' | 'cacheBytes' | 'objects' | 'leases' | 'log'>;
+
+/** Opens the row store of a data folder. @throws {OtherStorageError} */
+export async function openRows(dataFolder: string, options: OpenRowsOptions): Promise<RowStore> {
+  const { objects } = options;
+  const folder = join(dataFolder, 'rows');
+  if (objects === undefined)
+    await assertInFolder(folder, 'run "almanac serve" with --objects, and other commands while it runs');
+  else await assertInObjects(folder);
+  const rows = await openRowStore(folder, {
+    ...options,
+    setAside: (name) => setAside(dataFolder, join('rows', name)),
+  });
+  if (objects !== undefined) await noteObjectStorage(folder, objects.address);
+  return rows;
 }

@@ -10,7 +10,7 @@ import { createDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { namedKeys } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { openCatalogue } from '../opening/open-catalogue.ts';
+import { openCatalogue } from '../opening/catalogue-location.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import type { Lease } from '../rows/version-files/leases.ts';
 import { collectInTurn } from './collect-garbage.ts';

@@ -3,7 +3,7 @@ import type { LongWork } from '../../lib/long-work.ts';
 import { keepKey, keptKey } from '../catalogue/records/kept-key.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
-import type { DiffSummary } from '../rows/diffs/row-differences.ts';
+import type { DiffSummary } from '../rows/diffs/diff-plan.ts';
 import { requireDataset, requireVersion } from './find-dataset.ts';
 import { diffByKey } from './row-key.ts';
 

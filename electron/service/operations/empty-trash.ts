@@ -3,7 +3,7 @@ import { trashDays } from '#shared/api/records/trash.ts';
 import { deleteNamespace } from '../catalogue/records/namespaces.ts';
 import { listTrash } from '../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { removeUnreferenced } from './remove-versions.ts';
+import { removeUnreferenced } from './remove-dataset.ts';
 
 type TrashDeps = Pick<ServiceDeps, 'catalogue' | 'imports' | 'rows' | 'images' | 'announce'>;
 

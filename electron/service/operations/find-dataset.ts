@@ -4,7 +4,6 @@ import { type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { findStoredVersion } from '../catalogue/records/versions.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
-import { NotFoundError } from './not-found-error.ts';
 
 /** The dataset with that name, regardless of read access; null if there is none. */
 export async function lookUpDataset(records: Records, name: DatasetName): Promise<DatasetEntry | null> {
@@ -28,4 +27,17 @@ export async function requireVersion(
   const version = await findStoredVersion(records, id, slug);
   if (version === null) throw new NotFoundError('version', slug ?? '');
   return version;
+}
+
+/** A request refers to a record that does not exist in this service. */
+export class NotFoundError extends Error {
+  readonly what: 'namespace' | 'dataset' | 'version' | 'group';
+  /** As in the request: a slug, or the address of a group. */
+  readonly requested: string;
+  constructor(what: NotFoundError['what'], requested: string) {
+    super(`There is no ${what} "${requested}".`);
+    this.name = 'NotFoundError';
+    this.what = what;
+    this.requested = requested;
+  }
 }

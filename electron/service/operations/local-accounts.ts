@@ -1,9 +1,13 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
+import { originIn, type VersionOrigin } from '#shared/version-metadata.ts';
 import * as accounts from '../accounts/administer.ts';
-import * as groups from '../accounts/administer-groups.ts';
-import { readersOfNamespace } from '../catalogue/access/readers.ts';
+import { isPublic } from '../catalogue/access/access.ts';
 import type { Records } from '../catalogue/database/catalogue.ts';
+import { listDatasets } from '../catalogue/records/datasets.ts';
 import { groupEntries } from '../catalogue/records/groups.ts';
-import { listUsers, type UserChange } from '../catalogue/records/users.ts';
+import { namespaceEntries } from '../catalogue/records/namespaces.ts';
+import { listUsers, readersOfNamespace, type UserChange } from '../catalogue/records/users.ts';
+import { listVersions } from '../catalogue/records/versions.ts';
 import {
   findHostPause,
   type HostRequest,
@@ -59,9 +63,9 @@ function accountsOver(records: Records, onChanged: () => Promise<void>) {
     remove: (id: number) => change(accounts.removeUser(records, id)),
     /** A new token of an account: 40 hexadecimal characters. @param label what the token is for */
     issueToken: (username: string, label: string) => change(accounts.issueToken(records, username, label)),
-    addGroup: async (name: string): Promise<void> => void (await change(groups.addGroup(records, name))),
-    renameGroup: (id: number, name: string) => change(groups.changeGroup(records, id, name)),
-    removeGroup: (id: number) => change(groups.removeGroup(records, id)),
+    addGroup: async (name: string): Promise<void> => void (await change(accounts.addGroup(records, name))),
+    renameGroup: (id: number, name: string) => change(accounts.changeGroup(records, id, name)),
+    removeGroup: (id: number) => change(accounts.removeGroup(records, id)),
   };
 }
 
@@ -95,6 +99,31 @@ export function catalogueOver(records: Records, onChanged: () => Promise<void>, 
         pauseHost(records, host, notBefore, delayMs, now),
     },
     /** The datasets that are copies of those of other services. */
-    listCopies: async () => (await import('./pin/list-copies.ts')).listCopies(records),
+    listCopies: () => listCopies(records),
   };
+}
+
+/** A dataset whose newest version is a copy of another service's. */
+export interface LocalCopy extends DatasetName {
+  readonly version: string;
+  readonly origin: VersionOrigin;
+  readonly isPublic: boolean;
+}
+
+/** The datasets that hold copies of other services, by their newest ready version. */
+async function listCopies(records: Records): Promise<LocalCopy[]> {
+  const namespaces = new Map((await namespaceEntries(records)).map((one) => [one.id, one]));
+  const datasets = await listDatasets(records, [...namespaces.keys()]);
+  const versions = await listVersions(
+    records,
+    datasets.map(({ id }) => id),
+  );
+  return datasets.flatMap((dataset): LocalCopy[] => {
+    const newest = versions.find(({ datasetId, ready }) => ready && datasetId === dataset.id);
+    const origin = newest === undefined ? null : originIn(newest.metadata);
+    const namespace = namespaces.get(dataset.namespaceId);
+    if (newest === undefined || origin === null || namespace === undefined) return [];
+    const name = { namespace: namespace.slug, dataset: dataset.slug };
+    return [{ ...name, version: newest.slug, origin, isPublic: isPublic(namespace) }];
+  });
 }

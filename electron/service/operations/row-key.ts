@@ -1,9 +1,9 @@
 import { formOf } from '#shared/replacement.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
-import type { DiffSummary } from '../rows/diffs/row-differences.ts';
+import type { DiffSummary } from '../rows/diffs/diff-plan.ts';
 import type { RowStore } from '../rows/row-store.ts';
-import { InvalidFilterError } from '../rows/views/invalid-filter.ts';
+import { InvalidFilterError } from '../rows/views/filter-to-sql.ts';
 
 /** Names of identifier columns in data of many languages. */
 const idName = /(^|[_\s.-])(id|ids|key|code|uuid|guid|nr|no|num|number|nummer|numero|fips|geoid|isin|iata|icao|slug)$/i;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
-import type { ExportFormat } from './export/export-options.ts';
+import type { ExportFormat } from './export/export-sql.ts';
 import { openTestStore, type TestStore } from './testing/test-store.ts';
 
 const size = 300_000;

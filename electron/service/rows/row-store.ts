@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { given } from '#shared/given.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
-import { explainMemory } from '../engine/memory-error.ts';
+import { explainMemory } from '../engine/session.ts';
 import type { CacheFigures } from '../files/disk-cache.ts';
 import { versionFolder } from '../files/store-folders.ts';
 import { rejectsFileName } from '../files/stored-files.ts';

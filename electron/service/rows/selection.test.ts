@@ -4,7 +4,7 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { everyRow, type Filter, type Lookup, type RowQuery } from '#shared/row-query.ts';
 import type { StoredColumn } from '../files/stored-version.ts';
 import { orderSql, reversedOrderSql, selectionOf } from './selection.ts';
-import { InvalidFilterError } from './views/invalid-filter.ts';
+import { InvalidFilterError } from './views/filter-to-sql.ts';
 
 const columns = (
   [

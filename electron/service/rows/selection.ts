@@ -5,9 +5,8 @@ import { foldedText } from '#shared/text/folded-text.ts';
 import type { StoredColumn } from '../files/stored-version.ts';
 import { collatedSql, comparedSql, comparisonRules } from './comparison/comparison.ts';
 import { foldedSql } from './comparison/folded-sql.ts';
-import { columnReference, rowNumber } from './stored-table.ts';
-import { type Condition, filterToSql } from './views/filter-to-sql.ts';
-import { InvalidFilterError } from './views/invalid-filter.ts';
+import { columnReference, rowNumber } from './open-version.ts';
+import { type Condition, filterToSql, InvalidFilterError } from './views/filter-to-sql.ts';
 
 /** Which rows of a version, in which order: a query without its projection, as statements for `storedTable`. */
 export interface Selection {

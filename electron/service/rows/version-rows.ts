@@ -6,13 +6,11 @@ import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts'
 import type { LongWork } from '../../lib/long-work.ts';
 import type { ReaderHeaders } from '../../lib/objects/object-store.ts';
 import type { ByteRange, StoredVersion } from '../files/stored-version.ts';
-import { contentDigest, isKey } from './diffs/all-rows.ts';
-import { readDiffPage } from './diffs/diff-page.ts';
-import type { Pair } from './diffs/diff-plan.ts';
+import { contentDigest, isKey, readDiffPage } from './diffs/diff-page.ts';
+import type { DiffRow, DiffSummary, Pair } from './diffs/diff-plan.ts';
 import { diffSelected } from './diffs/diff-versions.ts';
-import type { DiffRow, DiffSummary } from './diffs/row-differences.ts';
-import type { ExportedFile, ExportFormat, ExportOptions, GroupsExportOptions } from './export/export-options.ts';
 import { exportRows } from './export/export-rows.ts';
+import type { ExportedFile, ExportFormat, ExportOptions, GroupsExportOptions } from './export/export-sql.ts';
 import { exportGroups, readGroupPage } from './groups/read-groups.ts';
 import { type OpenVersion, openVersion } from './open-version.ts';
 import type { EncodedPage, FoundPage, GroupPage, PageWork } from './pages/encoded-page.ts';

@@ -8,7 +8,7 @@ import { createNamespace, deleteNamespace, namespaceEntries } from '../catalogue
 import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import { columnsOfDatasets, listVersions } from '../catalogue/records/versions.ts';
 import { type Service, startService } from '../service.ts';
-import { manifestFile, manifestFormat, type PackedSample, type SampleManifest } from './manifest.ts';
+import { manifestFile, manifestFormat, type PackedSample, type SampleManifest } from './load-samples.ts';
 
 let folder: string;
 let samples: string;

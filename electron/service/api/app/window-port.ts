@@ -13,7 +13,6 @@ import { refusal, throttled } from '../plugins/api-error.ts';
 import { anonymous, type CallerCredentials, type TabTokens } from '../plugins/authentication.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import { callerBudgets, type TabBudget, type TabLimits } from './caller-budgets.ts';
-import { gatherChanges, type OnChange } from './gathered-changes.ts';
 import type { OpenTab, TabPort } from './open-tab.ts';
 
 /** Address of the WebSocket through which a page calls the service. */
@@ -203,4 +202,38 @@ export function connectTo(app: FastifyInstance, { raw }: FastifyRequest): Duplex
 export function forwardedBy({ headers }: FastifyRequest): Record<string, string> {
   const given = forwardedHeaders.map((name) => [name, headers[name]] as const);
   return Object.fromEntries(given.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+}
+
+/** Subscribes to changes until the returned function is called. */
+type OnChange = (listener: () => void) => () => void;
+
+/** Changes that many listeners follow. */
+interface GatheredChanges {
+  readonly onChange: OnChange;
+  close(): void;
+}
+
+/**
+ * Announces all changes within a while once: after each, every open page reads the catalogue again.
+ * @param delayMs from the first of them until they are announced
+ */
+export function gatherChanges(source: OnChange, delayMs: number): GatheredChanges {
+  const listeners = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = source(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const listener of listeners) listener();
+    }, delayMs);
+  });
+  return {
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close() {
+      stop();
+      clearTimeout(timer);
+    },
+  };
 }

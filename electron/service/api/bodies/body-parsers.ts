@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusal } from '../plugins/api-error.ts';
 import { maxOpenBodyBytes, maxUploadBytes, maxUploads } from './body-memory.ts';
 import { formParts, readAll, unreadableForm } from './form-parts.ts';
-import { isTooDeep, maxBodyDepth } from './json-nesting.ts';
 import { assertUtf8, parseQuery, type QueryPairs } from './query-pairs.ts';
 
 export interface UploadedFile {
@@ -110,4 +110,68 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
     throw unreadableForm(error);
   }
   return { kind: 'form', fields, files };
+}
+
+/** Maximum nesting of lists and objects in a body: far more than any resource needs, far less than the stack allows. */
+export const maxBodyDepth = 64;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Whether a JSON text is nested deeper than {@link maxBodyDepth}; in one pass, without recursion. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === backslash) at += 1;
+      else if (code === quote) inString = false;
+    } else if (code === quote) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxBodyDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+}
+
+/** Milliseconds in which a client whose body is no longer needed may read the response and stop. */
+const lingerMs = 10_000;
+
+/**
+ * Handles responses that are sent before the whole body was read: the connection is closed afterwards, but only after
+ * the client had time to read the response. The rest of the body is read and discarded meanwhile: otherwise the client
+ * would wait forever, or lose the response.
+ * @param unreadMs a client that reads nothing of a response for this long is disconnected
+ */
+export function registerUnreadBodies(app: FastifyInstance, unreadMs: number): void {
+  app.addHook('onSend', async (request, reply) => {
+    const { raw } = request;
+    raw.socket?.setTimeout(unreadMs);
+    if (raw.complete || !hasBody(raw)) return;
+    reply.header('Connection', 'close');
+    endSlowly(raw);
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function endSlowly(raw: IncomingMessage): void {
+  const { socket } = raw;
+  if (socket.destroyed) return;
+  raw.unpipe();
+  raw.removeAllListeners('readable');
+  raw.removeAllListeners('data');
+  raw.on('error', () => {});
+  raw.resume();
+  // Node calls this when a response has been sent after which the connection closes.
+  socket.destroySoon = () => {
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+    raw.once('end', () => socket.destroy());
+  };
 }

@@ -4,10 +4,11 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ServiceDeps } from '../../deps.ts';
-import type { RowExport } from '../../operations/export/write-rows.ts';
+import type { FileFormat, RowExport } from '../../operations/export/write-rows.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { workOf } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { browsable, type Rendering } from '../plugins/negotiation.ts';
 import type { Answer } from '../resources/resource.ts';
 
 /** Folder below the data folder for files that are being sent. */
@@ -61,4 +62,36 @@ export async function exportedAnswer(
   // Only the finished file shows its length, and that it can be created.
   stream.destroy();
   return { kind: 'body', body: noBytes, headers: all };
+}
+
+/** The formats of a download with their media types, the default first. */
+export const downloadFormats: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** The representations of a download; the HTML page only if requested by name. */
+export const downloadRenderings: readonly Rendering[] = [
+  ...Object.entries(downloadFormats).map(([format, mediaType]) => ({ format, mediaType })),
+  browsable,
+];
+
+/** Whether a representation is one of the file formats. */
+export function isDownloadFormat(format: string): format is FileFormat {
+  return Object.hasOwn(downloadFormats, format);
+}
+
+/** The headers of a file that is downloaded under this name, without its extension. */
+export function fileHeaders(name: string, format: FileFormat) {
+  const type = downloadFormats[format];
+  return {
+    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'Content-Disposition': `attachment; filename="${name}.${format}"`,
+    'X-Content-Type-Options': 'nosniff',
+  };
 }

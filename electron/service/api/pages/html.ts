@@ -12,3 +12,19 @@ export function html(strings: TemplateStringsArray, ...values: readonly Insert[]
   // The library returns a promise only if a promise was inserted, which `Insert` excludes.
   return template(strings, ...values) as Html;
 }
+
+/** A user's text with its addresses as links; line breaks are preserved. */
+export function linkedText(text: string): Html[] {
+  return text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>"().,;:!?'])/)
+    .map((part, position) => (position % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`));
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Formats an instant in UTC; an invalid text is returned unchanged. */
+export function when(datetime: string): Html {
+  const instant = new Date(datetime);
+  if (Number.isNaN(instant.getTime())) return html`${datetime}`;
+  return html`<time datetime="${datetime}">${format.format(instant)} UTC</time>`;
+}

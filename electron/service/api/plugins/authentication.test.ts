@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from '../../accounts/operator.ts';
+import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from '../../accounts/administer.ts';
 import { secretHash } from '../../accounts/secrets.ts';
-import { readersOfNamespace } from '../../catalogue/access/readers.ts';
 import { addSession, dropSession } from '../../catalogue/access/sessions.ts';
 import { addToken, dropTokens } from '../../catalogue/access/tokens.ts';
 import type { Catalogue } from '../../catalogue/database/catalogue.ts';
@@ -19,6 +18,7 @@ import {
   findUserByName,
   listUsers,
   noteLogin,
+  readersOfNamespace,
   setPasswordHash,
   type UserEntry,
   updateUser,

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsFor, isPublic, mayRead } from '../../catalogue/access/access.ts';
 import { mediaFolder } from '../../catalogue/images/image-store.ts';
-import { findImageOwner } from '../../catalogue/records/image-owner.ts';
+import { findImageOwner } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { denied, notFound } from './api-error.ts';
 import type { CallerCredentials } from './authentication.ts';

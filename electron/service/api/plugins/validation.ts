@@ -1,7 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { ParsedBody, UploadedFile } from '../bodies/body-parsers.ts';
-import { isTooDeep, maxBodyDepth } from '../bodies/json-nesting.ts';
+import { isTooDeep, maxBodyDepth, type ParsedBody, type UploadedFile } from '../bodies/body-parsers.ts';
 import { invalid, invalidRequest } from './api-error.ts';
 
 type Fields = Record<string, unknown>;

@@ -3,9 +3,8 @@ import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetEntry } from '../../catalogue/records/datasets.ts';
 import type { ImageNames, NamespaceEntry } from '../../catalogue/records/namespaces.ts';
-import { readMetadata } from '../../catalogue/records/read-metadata.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
-import type { ColumnEntry, VersionEntry } from '../../catalogue/records/versions.ts';
+import { type ColumnEntry, readMetadata, type VersionEntry } from '../../catalogue/records/versions.ts';
 import type { Links } from './links.ts';
 
 /** A version's record: "Version" in the specification, with its author in the metadata, which may be anything. */

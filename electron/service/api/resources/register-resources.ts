@@ -4,32 +4,31 @@ import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { openQueryResults } from '../../operations/recipes/query-results.ts';
 import { describeApi } from '../openapi/describe-api.ts';
-import { login, logout } from '../routes/accounts/login.ts';
-import { tokenObtain } from '../routes/accounts/token.ts';
+import { login, logout, tokenObtain } from '../routes/accounts/login.ts';
 import { groupInstance, groupList, userInstance, userList } from '../routes/accounts/users.ts';
-import { rowList, rowsProgress } from '../routes/datasets/data.ts';
+import { datasetStatistics, rowList, rowsProgress } from '../routes/datasets/data.ts';
 import { datasetInstance, datasetList, namespaceDatasetList } from '../routes/datasets/datasets.ts';
 import { versionDiff } from '../routes/datasets/diff.ts';
 import { download } from '../routes/datasets/download.ts';
-import { importReport } from '../routes/datasets/import-report.ts';
 import { datasetOutline, datasetProfile, profileProgress } from '../routes/datasets/profile.ts';
-import { datasetProvenance } from '../routes/datasets/provenance.ts';
-import { datasetStatistics } from '../routes/datasets/statistics.ts';
-import { datasetVersionList, versionInstance, versionList } from '../routes/datasets/versions.ts';
+import {
+  datasetProvenance,
+  datasetVersionList,
+  importReport,
+  versionInstance,
+  versionList,
+} from '../routes/datasets/versions.ts';
 import { apiVersions, discovery, metaInstance } from '../routes/discovery.ts';
 import { namespaceInstance, namespaceList } from '../routes/namespaces/namespaces.ts';
 import { queryInstance, queryList } from '../routes/queries/queries.ts';
 import { queryRows } from '../routes/queries/query-data.ts';
 import { datasetChanges } from '../routes/sources/changes.ts';
 import { datasetSource } from '../routes/sources/source.ts';
-import { joinReport } from '../routes/sql/join-report.ts';
-import { datasetRecipe, recipeRun } from '../routes/sql/recipe.ts';
-import { versionRecompute } from '../routes/sql/recompute.ts';
+import { datasetRecipe, joinReport, recipeRun, versionRecompute } from '../routes/sql/recipe.ts';
 import { sqlQuery } from '../routes/sql/sql.ts';
 import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
 import { registerResource } from './register-resource.ts';
-import type { AnyResource, Resource } from './resource.ts';
-import type { ResourceHost } from './resource-host.ts';
+import type { AnyResource, Resource, ResourceHost } from './resource.ts';
 
 /** Registers every resource of the API. */
 export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {

@@ -1,10 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
+import type { BodyTimeouts } from '../bodies/body-deadline.ts';
+import type { BodyMemory } from '../bodies/body-memory.ts';
 import type { QueryParameter } from '../openapi/query-parameter.ts';
 import type { PageDetails, PageForm, PagePaging } from '../pages/page-context.ts';
+import type { CallerCredentials } from '../plugins/authentication.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import type { ForgeryCheck } from '../plugins/forgery.ts';
 import { defaultRenderings, type Rendering } from '../plugins/negotiation.ts';
 import type { ValidBody } from '../plugins/validation.ts';
+import type { ChangeAlone } from './change-turns.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -105,4 +110,31 @@ export function isFileForm({ headers }: FastifyRequest): boolean {
 export function allowedMethods(resource: AnyResource): string[] {
   const named = verbs.filter((verb) => resource.actions[verb] !== undefined);
   return [...named, ...(resource.actions.GET === undefined ? [] : ['HEAD']), 'OPTIONS'];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The results of the checks so far; null before the first one. */
+    exchange: Exchange | null;
+    /** The object at the address, once found. */
+    target: unknown;
+  }
+  interface FastifyContextConfig {
+    resource?: AnyResource;
+  }
+}
+
+/** What routes need from the application that they are registered in. */
+export interface ResourceHost {
+  readonly app: FastifyInstance;
+  readonly timeouts: BodyTimeouts;
+  readonly bodies: BodyMemory;
+  /** Filled with the registered resources, for the OpenAPI document. */
+  readonly described: AnyResource[];
+  readonly authenticate: (request: FastifyRequest) => Promise<CallerCredentials>;
+  /** Verifies the CSRF token of a request with a session. @throws 403 */
+  readonly checkForgery: ForgeryCheck;
+  /** Resolves when the sidecar records of a change are written. */
+  readonly settled: () => Promise<void>;
+  readonly changeAlone: ChangeAlone;
 }

@@ -4,11 +4,11 @@ import { mayWrite } from '../../catalogue/access/access.ts';
 import { HomeInTrashError, listTrash, restoreFromTrash, type TrashEntry } from '../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { expiryOf, purgeTrash } from '../../operations/empty-trash.ts';
+import { deleteForm } from '../pages/forms.ts';
 import { notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { listAnswer, listParameters } from '../resources/lists.ts';
 import type { Resource } from '../resources/resource.ts';
-import { deleteForm } from '../responses/page-forms.ts';
 import { ownFields } from './datasets/select-items.ts';
 
 const path = '/api/v1/trash/';

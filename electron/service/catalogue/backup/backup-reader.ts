@@ -2,10 +2,19 @@ import { type FileHandle, lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Header } from 'tar';
 import { explain } from '#shared/failures.ts';
+import type { BackupContents } from '#shared/rpc/jobs.ts';
 import { migrations } from '../database/migrate.ts';
 import { openPlain, type Stretch } from './copy-content.ts';
-import { contentFolder, headerName, type Manifest, manifestName, readHeader, readManifest } from './manifest.ts';
-import { StoreCopyError } from './store-copy-error.ts';
+import {
+  contentFolder,
+  headerName,
+  type Manifest,
+  manifestName,
+  readHeader,
+  readManifest,
+  StoreCopyError,
+  unlessWritable,
+} from './manifest.ts';
 
 /** An existing backup, in a folder or an archive. */
 export interface BackupReader {
@@ -163,4 +172,35 @@ function headerIn(block: Buffer): Header | 'end' | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Describes a backup by its manifest, whose checksum is verified; the files themselves are not read.
+ * @param ownStore id of the store that it might replace
+ * @throws {StoreCopyError} if there is no backup, or this Almanac cannot restore it
+ */
+export async function describeBackup(source: string, ownStore: string): Promise<BackupContents> {
+  return await unlessWritable(source, async () => {
+    const reader = await openBackup(source);
+    try {
+      const { files, damaged, made, tool, store, namespaces, datasets, versions, accounts } = await reader.manifest();
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      const withSettings = files.some(({ path }) => path.startsWith('config/'));
+      return {
+        source,
+        made,
+        tool,
+        namespaces,
+        datasets,
+        versions,
+        accounts,
+        bytes,
+        damaged: damaged.length,
+        isOwn: store === ownStore,
+        withSettings,
+      };
+    } finally {
+      await reader.close();
+    }
+  });
 }

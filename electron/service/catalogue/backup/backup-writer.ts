@@ -9,8 +9,7 @@ import { freeBytes } from '../../files/disk-full.ts';
 import { openExclusively } from '../database/libsql-database.ts';
 import { type BackupReader, openBackup, paddedBytes, tarBlockBytes } from './backup-reader.ts';
 import { writeWhole } from './copy-content.ts';
-import { contentFolder, headerName, headerText, manifestName } from './manifest.ts';
-import { StoreCopyError } from './store-copy-error.ts';
+import { contentFolder, headerName, headerText, manifestName, StoreCopyError } from './manifest.ts';
 
 /** A backup being written. An existing one stays unchanged until `finish`. */
 export interface BackupWriter {

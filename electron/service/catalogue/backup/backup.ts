@@ -8,10 +8,8 @@ import { storeIdOf } from '../sidecars/describe.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { type BackupWriter, openBackupWriter } from './backup-writer.ts';
 import { copyContent, openPlain } from './copy-content.ts';
-import { noteBackup } from './last-backup.ts';
-import { type BackupFile, contentOf, type Manifest, manifestText } from './manifest.ts';
-import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
-import { type SnapshotFile, type StorePaths, type StoreSnapshot, takeSnapshot } from './store-snapshot.ts';
+import { type BackupFile, contentOf, type Manifest, manifestText, StoreCopyError, unlessWritable } from './manifest.ts';
+import { noteBackup, type SnapshotFile, type StorePaths, type StoreSnapshot, takeSnapshot } from './store-snapshot.ts';
 
 /** The size of a backup, and how much of it is new. */
 export interface BackupReport extends Omit<Manifest, 'files' | 'store'> {

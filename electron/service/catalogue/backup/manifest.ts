@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { explain } from '#shared/failures.ts';
-import { StoreCopyError } from './store-copy-error.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { isDiskFull } from '../../files/disk-full.ts';
 
 /**
  * What a backup consists of, in a folder and in an archive alike:
@@ -115,4 +116,27 @@ function parsed(text: string): unknown {
 /** The contents in a manifest, each once: size by checksum. */
 export function contentOf(files: readonly BackupFile[]): Map<string, number> {
   return new Map(files.map(({ sha256: sum, bytes }) => [sum, bytes]));
+}
+
+/** A backup cannot be made or restored; the message says why and what to do. */
+export class StoreCopyError extends ExplainedError {
+  constructor(reason: Explanation, cause?: unknown) {
+    super(reason, { kind: 'backup', retry: true, cause });
+  }
+}
+
+/** Codes of system errors for a path that cannot be read or written. */
+const pathProblems =
+  /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|NOTDIR|ISDIR|IO|NAMETOOLONG|NODEV|STALE|INVAL|FBIG|NXIO)|SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM).*)$/;
+
+/** Explains a system error about a path. @throws {StoreCopyError} instead of such an error */
+export async function unlessWritable<Result>(place: string, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (isDiskFull(error)) throw new StoreCopyError(explain('backup-disk-full', { place }), error);
+    if (pathProblems.test(code)) throw new StoreCopyError(explain('backup-place', { place, reason: code }), error);
+    throw error;
+  }
 }

@@ -12,8 +12,14 @@ import { storeIdOf } from '../sidecars/describe.ts';
 import { refuseWithoutRoom } from './backup.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { copyContent, openPlain, writeWhole } from './copy-content.ts';
-import { type BackupFile, cataloguePath, type Manifest, versionPath } from './manifest.ts';
-import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
+import {
+  type BackupFile,
+  cataloguePath,
+  type Manifest,
+  StoreCopyError,
+  unlessWritable,
+  versionPath,
+} from './manifest.ts';
 import type { StorePaths } from './store-snapshot.ts';
 import { finishSwitch, planSwitch, stagingIn } from './switch-store.ts';
 

@@ -1,5 +1,7 @@
 import { lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Value } from 'typebox/value';
+import { LastBackup } from '#shared/rpc/jobs.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import { assertInFolder } from '../../rows/version-files/storage-marker.ts';
 import type { Catalogue, Records } from '../database/catalogue.ts';
@@ -7,6 +9,7 @@ import { catalogueFile, openCatalogueFile } from '../database/catalogue-file.ts'
 import { migrations } from '../database/migrate.ts';
 import { mediaFolder } from '../images/image-store.ts';
 import { imageFileNames } from '../records/namespaces.ts';
+import { readSetting, writeSetting } from '../records/settings.ts';
 import { readyFiles, versionKeys } from '../records/versions.ts';
 import {
   describeAccounts,
@@ -16,7 +19,6 @@ import {
   storeIdOf,
 } from '../sidecars/describe.ts';
 import { documentText } from '../sidecars/documents.ts';
-import { dropLastBackup } from './last-backup.ts';
 import { cataloguePath, type Manifest, versionPath } from './manifest.ts';
 
 /** A file of a store at one moment, or its content. */
@@ -158,4 +160,27 @@ async function settingsIn(configFolder: string): Promise<SnapshotFile[]> {
     if (content !== null) files.push({ kind: 'content', path: `config/${name}`, content });
   }
   return files;
+}
+
+const settingName = 'last-backup';
+
+/** Records in the store itself that it was backed up. */
+export async function noteBackup(records: Records, { made, target, bytes }: LastBackup): Promise<void> {
+  await writeSetting(records, settingName, JSON.stringify({ made, target, bytes }));
+}
+
+/** The last backup; null if the store was never backed up. */
+export async function lastBackup(records: Records): Promise<LastBackup | null> {
+  const text = await readSetting(records, settingName);
+  try {
+    const noted: unknown = JSON.parse(text ?? 'null');
+    return Value.Check(LastBackup, noted) ? noted : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the record from a copy, so that an unchanged store always produces the same backup. */
+async function dropLastBackup(records: Records): Promise<void> {
+  await records.deleteFrom('settings').where('name', '=', settingName).execute();
 }

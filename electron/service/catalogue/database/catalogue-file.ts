@@ -2,10 +2,10 @@ import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
 import { localLoginTally } from '../access/login-tally.ts';
 import type { Catalogue } from './catalogue.ts';
-import { asDamagedCatalogueError, checkWhole } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
 import { migrate } from './migrate.ts';
 import { refuseNew } from './missing-catalogue.ts';
+import { asDamagedCatalogueError, checkWhole } from './store-problem.ts';
 import type { Tables } from './tables.ts';
 
 /** Name of the catalogue's file in the data folder. */

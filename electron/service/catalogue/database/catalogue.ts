@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Leases } from '../../rows/version-files/leases.ts';
 import type { LoginTally } from '../access/login-tally.ts';
 import type { Tables } from './tables.ts';
@@ -75,4 +75,13 @@ export interface Nodes {
    */
   join(onEnded: () => Promise<void>, report: (error: unknown) => void): Promise<void>;
   leave(): Promise<void>;
+}
+
+/** Runs several statements atomically: in the current transaction, or in a new one. */
+export async function inTransaction<Result>(
+  records: Records,
+  act: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  if (records.isTransaction) return await act(records as Transaction<Tables>);
+  return await records.transaction().execute(act);
 }

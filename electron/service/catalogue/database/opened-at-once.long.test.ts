@@ -10,7 +10,7 @@ import { openLibsql } from './libsql-database.ts';
 import { migrate, migrations } from './migrate.ts';
 
 const node = path.join(import.meta.dirname, '../../../../node_modules/.bin/node');
-const module = path.join(import.meta.dirname, '../../opening/open-catalogue.ts');
+const module = path.join(import.meta.dirname, '../../opening/catalogue-location.ts');
 const turns = [...Array(caseCount(2, 5)).keys()];
 const script = `
   const { openCatalogue } = await import(process.argv[1]);

@@ -6,15 +6,13 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import type { Records } from '../database/catalogue.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { insertColumns } from '../database/dialect.ts';
-import { inTransaction } from '../database/in-transaction.ts';
 import { type ColumnNote, noteColumns } from '../records/datasets.ts';
 import { showNamespace } from '../records/namespaces.ts';
 import { RemovedError } from '../records/removed-error.ts';
 import { trashed } from '../records/trashed.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
-import { cancelledText, findImport } from './import-reports.ts';
 
 export interface StartedImport {
   readonly versionId: number;
@@ -234,4 +232,32 @@ async function closeReport(records: Records, datasetId: number, slug: string, ou
     .where('dataset_id', '=', datasetId)
     .where('version_slug', '=', slug)
     .execute();
+}
+
+/** The report of an import whose version was deleted. */
+export const cancelledText = 'Publishing was cancelled.';
+
+/** The report of publishing a version. */
+export interface ImportEntry {
+  readonly slug: string;
+  readonly state: 'importing' | 'ready' | 'failed';
+  readonly message: string;
+  readonly badValues: readonly ImportFault[];
+  readonly badCount: number;
+  readonly started: string;
+  readonly finished: string | null;
+}
+
+/** The report of a version of a dataset, whether or not the version still exists. */
+export async function findImport(records: Records, datasetId: number, slug: string): Promise<ImportEntry | null> {
+  const row = await records
+    .selectFrom('imports')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('version_slug', '=', slug)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { state, message, bad_count: badCount, started, finished } = row;
+  const badValues = JSON.parse(row.bad_values) as ImportFault[];
+  return { slug, state, message, badValues, badCount, started, finished };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openCatalogue } from '../../opening/catalogue-location.ts';
 import { createDataset, noteColumns } from '../records/datasets.ts';
 import { createNamespace } from '../records/namespaces.ts';
 import { columnsOfDatasets, findStoredVersion } from '../records/versions.ts';

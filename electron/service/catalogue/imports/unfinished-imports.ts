@@ -1,9 +1,9 @@
-import type { Records } from '../database/catalogue.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { hasLivingNodes, isImporterEnded } from '../database/dialect.ts';
-import { inTransaction } from '../database/in-transaction.ts';
 import { fromRow } from '../database/row-form.ts';
 import { dropAbandonedNamespaces, type ImageNames, imageColumns } from '../records/namespaces.ts';
-import { interruptedText } from './import-reports.ts';
+
+export const interruptedText = 'The service stopped while this was being read.';
 
 /** Whether a version of a dataset is in progress. */
 export async function isImporting(records: Records, datasetId: number): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import { given } from '#shared/given.ts';
-import type { Records } from '../database/catalogue.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { putColumnNotes } from '../database/dialect.ts';
-import { inTransaction } from '../database/in-transaction.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { DatasetTable } from '../database/tables.ts';
 import { isImporting } from '../imports/unfinished-imports.ts';

@@ -1,5 +1,4 @@
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 
 export interface GroupEntry {
   readonly id: number;

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { SavedParameters } from '#shared/api/records/query.ts';
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { QueryTable } from '../database/tables.ts';
+import type { LocatedDataset } from './readable-dataset.ts';
 import { RemovedError } from './removed-error.ts';
 import { trashed } from './trashed.ts';
 
@@ -92,4 +92,8 @@ export async function changeQuery(
 
 export async function deleteQuery(records: Records, id: number): Promise<void> {
   await records.deleteFrom('queries').where('id', '=', id).execute();
+}
+
+export interface FoundQuery extends LocatedDataset {
+  readonly query: QueryEntry;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { unusedName } from '#shared/text/unused-name.ts';
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { rowOf } from '../database/row-form.ts';
 import type { TrashTable } from '../database/tables.ts';
 import { reportCancelled } from '../imports/imports.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 
 /** Counts how often datasets are viewed (their record or page) and how often their rows are requested. */
 export type Usage = ReturnType<typeof countUsage>;

@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import type { Caller } from '../access/access.ts';
-import type { Records } from '../database/catalogue.ts';
+import { type Caller, isPublic } from '../access/access.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { hasUsername } from '../database/dialect.ts';
-import { inTransaction } from '../database/in-transaction.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { UserTable } from '../database/tables.ts';
+import { findNamespace } from './namespaces.ts';
 
 /** An account; `isOperator` for that of the desktop itself, which has no password. */
 export interface UserEntry extends RecordOf<Omit<Selectable<UserTable>, 'password_hash'>> {
@@ -137,4 +137,19 @@ export async function findOperator(records: Records): Promise<UserEntry | null> 
 export function asCaller(user: UserEntry): Caller {
   const { id, username, isStaff, isOperator, groups } = user;
   return { id, username, isStaff, isOperator, groups: new Set(groups) };
+}
+
+/**
+ * Who may read a namespace, besides the administrators: `owner` is only the desktop's own account, `some` another owner
+ * or groups, `absent` that the namespace does not exist.
+ */
+export type ReadersOfNamespace = 'absent' | 'owner' | 'some' | 'everyone';
+
+export async function readersOfNamespace(records: Records, slug: string): Promise<ReadersOfNamespace> {
+  const namespace = await findNamespace(records, slug);
+  if (namespace === null) return 'absent';
+  if (isPublic(namespace)) return 'everyone';
+  if (namespace.published) return 'some';
+  const { ownerId } = namespace;
+  return ownerId === null || ownerId === (await findOperator(records))?.id ? 'owner' : 'some';
 }

@@ -1,13 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { ColumnType } from '#shared/api/column.ts';
+import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { readExplanation } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { momentsIn } from '#shared/time/moment-kind.ts';
-import type { StoredFile, StoredVersion } from '../../files/stored-version.ts';
+import type { StoredColumn, StoredFile, StoredVersion } from '../../files/stored-version.ts';
 import type { Records } from '../database/catalogue.ts';
+import { readColumnsAsJson } from '../database/dialect.ts';
 import { fromRow, type RecordOf } from '../database/row-form.ts';
 import type { VersionTable } from '../database/tables.ts';
-import { readMetadata } from './read-metadata.ts';
-import { columnsOfVersion } from './version-columns.ts';
 
 export type VersionEntry = Omit<RecordOf<VersionRow>, 'state' | 'rejected' | 'conversions'> & {
   readonly ready: boolean;
@@ -195,4 +198,77 @@ export async function readyFiles(records: Records, datasetId: number | null = nu
 export async function heldFiles(records: Records): Promise<StoredFile[]> {
   const rows = await records.selectFrom('held_versions').select('stored').execute();
   return rows.map(({ stored }) => JSON.parse(stored) as StoredVersion);
+}
+
+/** The provenance of a dataset; null if the dataset no longer exists. */
+export async function provenanceOf(records: Records, datasetId: number): Promise<Provenance | null> {
+  const row = await records
+    .selectFrom('datasets')
+    .select(['licence', 'source', 'contact'])
+    .where('id', '=', datasetId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Changes the provenance of a dataset; missing fields stay unchanged. */
+export async function changeProvenance(records: Records, datasetId: number, change: ProvenanceWrite): Promise<void> {
+  const { licence, source, contact } = change;
+  const values = {
+    ...given({ licence, source, contact }),
+  };
+  if (Object.keys(values).length === 0) return;
+  await records.updateTable('datasets').set(values).where('id', '=', datasetId).execute();
+}
+
+/** The immutable part of a column; its label and description may change. */
+type VersionColumn = Pick<StoredColumn, 'name' | 'type' | 'size'>;
+
+/** Maximum number of columns cached per catalogue, over all versions. */
+const maxKnownColumns = 200_000;
+/** Number of columns of a version above which other requests get a turn after it is read. */
+const manyColumns = 1000;
+
+const ofCatalogues = new WeakMap<Records, LRUCache<string, readonly VersionColumn[]>>();
+
+function knownColumns(records: Records): LRUCache<string, readonly VersionColumn[]> {
+  const known = ofCatalogues.get(records);
+  if (known !== undefined) return known;
+  const made = new LRUCache<string, readonly VersionColumn[]>({
+    maxSize: maxKnownColumns,
+    sizeCalculation: (columns) => columns.length + 1,
+  });
+  ofCatalogues.set(records, made);
+  return made;
+}
+
+/**
+ * The columns of a ready version, in the order of its file. They never change, so they are read once and cached: tens
+ * of thousands take a tenth of a second. Reading them as one text takes less than half as long as reading rows.
+ */
+export async function columnsOfVersion(
+  records: Records,
+  { id, key }: { readonly id: number; readonly key: string },
+): Promise<readonly VersionColumn[]> {
+  const known = knownColumns(records);
+  const there = known.get(key);
+  if (there !== undefined) return there;
+  const read = JSON.parse(await readColumnsAsJson(records, id)) as [
+    string,
+    VersionColumn['type'],
+    VersionColumn['size'],
+  ][];
+  const columns = read.map(([name, type, size]) => ({ name, type, size }));
+  // A version without columns was deleted meanwhile.
+  if (columns.length > 0) known.set(key, columns);
+  if (columns.length > manyColumns) await setImmediate();
+  return columns;
+}
+
+/** The JSON value that a version's metadata encode in base64; null if they are invalid. */
+export function readMetadata(metadata: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(metadata, 'base64').toString('utf8'));
+  } catch {
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ import { fromRow } from '../database/row-form.ts';
 import { imageColumns } from '../records/namespaces.ts';
 import { readSetting } from '../records/settings.ts';
 import { trashed } from '../records/trashed.ts';
-import { columnsOfVersion } from '../records/version-columns.ts';
+import { columnsOfVersion } from '../records/versions.ts';
 import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
 /** The id in this store's documents. */

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { rowOf } from '../database/row-form.ts';
 import type { Tables } from '../database/tables.ts';
 import { storeIdOf } from './describe.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openCatalogue } from '../../opening/catalogue-location.ts';
 import { createDataset } from '../records/datasets.ts';
 import { createNamespace } from '../records/namespaces.ts';
 import { documentFile } from './sidecar-files.ts';

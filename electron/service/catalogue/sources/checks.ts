@@ -1,7 +1,6 @@
 import { type Explanation, readExplanation } from '#shared/failures.ts';
 import type { SourceCheck, SourceState } from '#shared/follow.ts';
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 
 /** Maximum number of checks stored per source. */
 const maxChecks = 500;

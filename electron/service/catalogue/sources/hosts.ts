@@ -1,6 +1,5 @@
 import { budgetWaitMs, type HostBudget, type SentRequest } from '#shared/host-budgets.ts';
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 
 /** A request that waits for its turn at a host. Times are milliseconds since 1970, like all in this file. */
 export interface HostRequest {

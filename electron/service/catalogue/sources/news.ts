@@ -1,7 +1,6 @@
 import type { ChangeSummary } from '#shared/follow.ts';
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
-import type { Records } from '../database/catalogue.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { inTransaction, type Records } from '../database/catalogue.ts';
 import { trashed } from '../records/trashed.ts';
 
 /** News that the user has not been notified of yet. */

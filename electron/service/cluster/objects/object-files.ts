@@ -9,10 +9,11 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import type { ObjectAddress, ObjectKey } from '../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
 import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
+import { verifiedStream } from '../../files/checked-file.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { type StoreFolders, versionFolder } from '../../files/store-folders.ts';
-import { dataFileName } from '../../files/stored-files.ts';
+import { dataFileName, readStored, smallBytes } from '../../files/stored-files.ts';
 import {
   type ByteRange,
   type CheckVerdict,
@@ -22,8 +23,6 @@ import {
   type VersionKey,
 } from '../../files/stored-version.ts';
 import { readVerificationText } from '../../files/verification-record.ts';
-import { verifiedStream } from '../../files/verified-stream.ts';
-import { readStored, smallBytes } from '../../rows/pages/read-stored.ts';
 import type { Leases } from '../../rows/version-files/leases.ts';
 import type { VersionFiles } from '../../rows/version-files/version-files.ts';
 import { Absence } from './absence.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { growingBytes } from '../../files/growing-bytes.ts';
-import { writeFully } from '../../files/write-fully.ts';
+import { writeFully } from '../../files/unfinished-name.ts';
 import { rowSeparator } from '../../rows/pages/value-text.ts';
 
 /**

@@ -2,8 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
 import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
-import { isIntact } from '../../catalogue/images/image-names.ts';
-import { type ImageStore, mediaFolder } from '../../catalogue/images/image-store.ts';
+import { type ImageStore, isIntact, mediaFolder } from '../../catalogue/images/image-store.ts';
 import { madeWhole } from '../../files/unfinished-name.ts';
 import type { ObjectOptions } from './object-files.ts';
 

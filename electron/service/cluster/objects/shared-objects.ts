@@ -11,8 +11,7 @@ import type { FoundNumbers, NumberFile, SharedFiles } from '../../files/shared-f
 import type { StoreFolders } from '../../files/store-folders.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
-import type { writeOffsetTable } from '../../rows/pages/row-file/offset-table.ts';
-import { offsetFileBytes } from '../../rows/pages/row-file/row-file.ts';
+import { offsetFileBytes, type writeOffsetTable } from '../../rows/pages/row-file/row-file.ts';
 import { type Leases, takeLease } from '../../rows/version-files/leases.ts';
 import { runFilePass } from '../../work/file-pass.ts';
 import type { Absence } from './absence.ts';

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Catalogue, Records } from '../../catalogue/database/catalogue.ts';
-import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/catalogue-unavailable.ts';
-import { inTransaction } from '../../catalogue/database/in-transaction.ts';
-import { StoreProblemError } from '../../catalogue/database/store-problem.ts';
+import { type Catalogue, inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
+import {
+  CatalogueUnavailableError,
+  isCrossedWrite,
+  StoreProblemError,
+} from '../../catalogue/database/store-problem.ts';
 import {
   type PostgresForTest,
   sharedPostgres,
@@ -24,7 +26,7 @@ import {
 import { createUser, findUserByName } from '../../catalogue/records/users.ts';
 import { findStoredVersion, findVersion } from '../../catalogue/records/versions.ts';
 import { dueSources, putSource } from '../../catalogue/sources/sources.ts';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openCatalogue } from '../../opening/catalogue-location.ts';
 import { openPrivateStore } from '../../private-store.ts';
 import { postgresMigrations } from './schema.ts';
 

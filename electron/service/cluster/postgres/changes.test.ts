@@ -12,7 +12,7 @@ import {
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { cacheUntilChange } from '../../catalogue/records/cache-until-change.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openCatalogue } from '../../opening/catalogue-location.ts';
 
 let server: PostgresForTest;
 let folder = '';

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { explain } from '#shared/failures.ts';
-import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
 
 /** Where PostgreSQL is, and who connects. */

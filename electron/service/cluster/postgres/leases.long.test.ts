@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 import { type OwnPostgres, startPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { type OpenLeases, openLeases } from './leases.ts';

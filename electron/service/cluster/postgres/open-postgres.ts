@@ -2,17 +2,16 @@ import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import type { Catalogue } from '../../catalogue/database/catalogue.ts';
+import type { Catalogue, SharedProgress } from '../../catalogue/database/catalogue.ts';
 import type { Tables } from '../../catalogue/database/tables.ts';
 import { takeLease } from '../../rows/version-files/leases.ts';
 import { listenForChanges } from './changes.ts';
-import { newClient, openPostgresConnections, type PostgresServer } from './connections.ts';
+import { newClient, openPostgresConnections, type PostgresConnections, type PostgresServer } from './connections.ts';
 import { openLeases } from './leases.ts';
 import { sharedLoginTally } from './login-attempts.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { openNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
-import { sharedProgress } from './shared-progress.ts';
 import { sharedRates } from './shared-rates.ts';
 
 /** Milliseconds for which a catalogue that is being closed waits for PostgreSQL to answer. */
@@ -86,4 +85,42 @@ async function migrate(server: PostgresServer): Promise<void> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * Exchanges the progress of imports through PostgreSQL. Writing waits for no other writer and is not announced, because
+ * it happens often and no progress is cached.
+ */
+function sharedProgress(connections: PostgresConnections): SharedProgress {
+  return {
+    async put(entries) {
+      // Also removes the progress that an ended node has left.
+      await connections.ask(
+        `with ended as (
+           delete from import_progress as noted where not exists (
+             select 1 from imports
+             where (dataset_id, version_slug) = (noted.dataset_id, noted.version_slug) and state = 'importing'
+           )
+         )
+         insert into import_progress (dataset_id, version_slug, progress)
+         select dataset_id, version_slug, given.progress
+         from unnest($1::bigint[], $2::text[], $3::text[]) as given (dataset_id, version_slug, progress)
+         join imports using (dataset_id, version_slug)
+         where state = 'importing'
+         on conflict (dataset_id, version_slug) do update set progress = excluded.progress`,
+        [
+          entries.map(({ datasetId }) => datasetId),
+          entries.map(({ slug }) => slug),
+          entries.map(({ progress }) => progress),
+        ],
+      );
+    },
+    async read(datasetId, slug) {
+      const [noted] = await connections.ask<{ progress: string }>(
+        'select progress from import_progress where dataset_id = $1 and version_slug = $2',
+        [datasetId, slug],
+      );
+      return noted?.progress ?? null;
+    },
+  };
 }

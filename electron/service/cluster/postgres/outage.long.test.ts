@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
-import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 import { type OwnPostgres, startPostgres, testPassword } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { createNamespace, namespaceEntries } from '../../catalogue/records/namespaces.ts';
 import { fill } from '../../conformance/testing/fixtures.ts';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openCatalogue } from '../../opening/catalogue-location.ts';
 import { type Service, startService } from '../../service.ts';
 
 let server: OwnPostgres;

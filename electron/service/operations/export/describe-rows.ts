@@ -3,8 +3,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import { licenceIn } from '#shared/version-metadata.ts';
 import type { WorkbookSource } from '../../../lib/workbook-source.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
-import { provenanceOf } from '../../catalogue/records/provenance.ts';
-import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
+import { columnsOfDatasets, findVersion, provenanceOf } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 
 /** The columns of exported rows, in order, with the labels and descriptions that they have in the dataset now. */

@@ -7,7 +7,7 @@ import { neverAborted } from '../../../lib/never-aborted.ts';
 import { describeWorkbook, type WorkbookSheets, type WorkbookSource } from '../../../lib/workbook-source.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import type { ExportFormat, SpreadsheetDialect } from '../../rows/export/export-options.ts';
+import type { ExportFormat, SpreadsheetDialect } from '../../rows/export/export-sql.ts';
 import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../rows/export/xlsx/write-workbook.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 

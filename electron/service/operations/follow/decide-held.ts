@@ -1,13 +1,12 @@
 import type { ChangeSummary } from '#shared/follow.ts';
-import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import { inTransaction } from '../../catalogue/database/catalogue.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { keptKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { applyRetention } from './apply-retention.ts';
-import { compareVersions } from './compare-versions.ts';
+import { compareVersions, rejectedContent } from './compare-versions.ts';
 import { type FollowDeps, publishStored } from './publish-candidate.ts';
-import { rejectedContent } from './rejected-content.ts';
 
 /**
  * Publishes or discards the held version; a discarded content is not held again, in whatever order its rows are.

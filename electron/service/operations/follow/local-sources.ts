@@ -3,13 +3,11 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import type { FollowedSource, Retention, SourceChange, SourceCheck } from '#shared/follow.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import { afterInterval } from '#shared/time/every.ts';
-import type { Records } from '../../catalogue/database/catalogue.ts';
-import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
 import { dropAbandonedNamespaces } from '../../catalogue/records/namespaces.ts';
-import { changeProvenance, provenanceOf } from '../../catalogue/records/provenance.ts';
-import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
+import { changeProvenance, findStoredVersion, listVersions, provenanceOf } from '../../catalogue/records/versions.ts';
 import { countUnread, listChanges, markRead } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, readChecks, recordCheck } from '../../catalogue/sources/checks.ts';
 import { listUnannounced, markAnnounced } from '../../catalogue/sources/news.ts';
@@ -29,8 +27,7 @@ import {
   type StoredSource,
   statusOf,
 } from '../../catalogue/sources/sources.ts';
-import { lookUpDataset } from '../find-dataset.ts';
-import { NotFoundError } from '../not-found-error.ts';
+import { lookUpDataset, NotFoundError } from '../find-dataset.ts';
 import { newNamespace, provideNamespace } from '../publish/publish-file.ts';
 import { recipeAddress } from '../recipes/recipe.ts';
 import { dueRecipes } from '../recipes/recipe-graph.ts';

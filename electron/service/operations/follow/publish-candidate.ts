@@ -4,8 +4,7 @@ import type { ChangeSummary, SourceState } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import type { VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import type { Records } from '../../catalogue/database/catalogue.ts';
-import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { BaseRemovedError, finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { keepKey } from '../../catalogue/records/kept-key.ts';
@@ -22,9 +21,7 @@ import { inImportTurn } from '../publish/import-turns.ts';
 import { versionMetadata } from '../publish/publish.ts';
 import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
 import { applyRetention } from './apply-retention.ts';
-import { checkGuards } from './check-guards.ts';
-import { compareVersions } from './compare-versions.ts';
-import { isRejected } from './rejected-content.ts';
+import { checkGuards, compareVersions, isRejected } from './compare-versions.ts';
 
 export type FollowDeps = Pick<
   ServiceDeps,

@@ -1,9 +1,7 @@
 import { originIn } from '#shared/version-metadata.ts';
 import { namesForCopy } from '../../../lib/copy-names.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
-import { readersOfNamespace } from '../../catalogue/access/readers.ts';
-import type { Records } from '../../catalogue/database/catalogue.ts';
-import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { type DatasetEntry, findDataset, listDatasets, moveDataset } from '../../catalogue/records/datasets.ts';
 import {
   changeNamespace,
@@ -13,6 +11,7 @@ import {
   namespaceEntries,
 } from '../../catalogue/records/namespaces.ts';
 import { readSetting, writeSetting } from '../../catalogue/records/settings.ts';
+import { readersOfNamespace } from '../../catalogue/records/users.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 

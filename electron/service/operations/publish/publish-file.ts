@@ -4,9 +4,8 @@ import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { VersionOrigin } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
-import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
-import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
 import { type ColumnNote, findDataset, listDatasets, type NewDataset } from '../../catalogue/records/datasets.ts';
@@ -20,9 +19,10 @@ import {
   SlugTakenError,
 } from '../../catalogue/records/namespaces.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
+import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/records/users.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
-import { NotFoundError } from '../not-found-error.ts';
+import { NotFoundError } from '../find-dataset.ts';
 import { confirmShown } from '../recipes/private-inputs.ts';
 import { type PublishDeps, type PublishOptions, publishVersion, startDataset } from './publish.ts';
 

@@ -5,12 +5,11 @@ import type { VersionOrigin, VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { ClosingError } from '../../background.ts';
-import type { Records } from '../../catalogue/database/catalogue.ts';
-import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
-import { inTransaction } from '../../catalogue/database/in-transaction.ts';
-import { cancelledText, interruptedText } from '../../catalogue/imports/import-reports.ts';
+import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 import {
   BaseRemovedError,
+  cancelledText,
   failImport,
   finishImport,
   insertImport,
@@ -18,15 +17,15 @@ import {
   type StartedImport,
   VersionConflictError,
 } from '../../catalogue/imports/imports.ts';
+import { interruptedText } from '../../catalogue/imports/unfinished-imports.ts';
 import {
   type ColumnNote,
   createDataset,
   type DatasetEntry,
   type NewDataset,
 } from '../../catalogue/records/datasets.ts';
-import { readMetadata } from '../../catalogue/records/read-metadata.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
-import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
+import { findStoredVersion, listVersions, readMetadata } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { IngestError, type ReadingOptions } from '../../reading/reading.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 

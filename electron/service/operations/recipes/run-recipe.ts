@@ -1,22 +1,37 @@
+import type { RecomputeRecord } from '#shared/api/records/recipe.ts';
 import { type ExplanationCode, explain } from '#shared/failures.ts';
-import type { SourceState } from '#shared/follow.ts';
-import type { VersionRecipe } from '#shared/version-metadata.ts';
+import { type SourceState, usualGuards } from '#shared/follow.ts';
+import { recipeOfVersion, type VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
-import type { Records } from '../../catalogue/database/catalogue.ts';
-import { type ColumnNote, findDataset } from '../../catalogue/records/datasets.ts';
-import { findNamespace } from '../../catalogue/records/namespaces.ts';
-import { columnsOfDatasets } from '../../catalogue/records/versions.ts';
+import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
+import { type ColumnNote, createDataset, type DatasetEntry, findDataset } from '../../catalogue/records/datasets.ts';
+import { findNamespace, type NamespaceEntry } from '../../catalogue/records/namespaces.ts';
+import { columnsOfDatasets, findStoredVersion, findVersion } from '../../catalogue/records/versions.ts';
 import { recordCheck } from '../../catalogue/sources/checks.ts';
-import { findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
+import {
+  changeSource,
+  findSource,
+  putSource,
+  requestCheck,
+  type StoredSource,
+} from '../../catalogue/sources/sources.ts';
 import { IsolatedProcessError } from '../../reading/process/isolated-process.ts';
 import { IngestError } from '../../reading/reading.ts';
-import { type CandidateOutcome, type FollowDeps, publishCandidate } from '../follow/publish-candidate.ts';
+import { maxStatementMs, newResultKey } from '../../reading/statements/statement.ts';
+import { type CandidateOutcome, type FollowDeps, publishCandidate, releaseHeld } from '../follow/publish-candidate.ts';
+import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
 import { privateInputs, unconfirmedInputs } from './private-inputs.ts';
-import { type Recipe, readerOfRecipe, recipeIn } from './recipe.ts';
-import { newestInputs } from './recipe-graph.ts';
-import { datasetsOf, type PinnedVersions, type ResolvedInput } from './resolve-inputs.ts';
-import { columnNotesOf, type ResolvedStatement, resolveStatement, runnable } from './resolve-statement.ts';
+import { choiceOfRecipe, type Recipe, readerOfRecipe, recipeIn } from './recipe.ts';
+import { findCycle, newestInputs } from './recipe-graph.ts';
+import { datasetsOf, type PinnedVersions, type ResolvedInput, type StatementReader } from './resolve-inputs.ts';
+import {
+  columnNotesOf,
+  type RecipeDeps,
+  type ResolvedStatement,
+  resolveStatement,
+  runnable,
+} from './resolve-statement.ts';
 
 /** Maximum duration of a run. */
 const runLimitMs = 60 * 60_000;
@@ -161,4 +176,105 @@ async function assertShown(records: Records, datasetId: number, given: Recipe, r
   if (home === null || own === null || own.hidden || !isPublic(home)) return;
   const open = await unconfirmedInputs(records, { reads, confirmed: recipe.confirmed });
   if (open.length > 0) throw privateInputs(open);
+}
+
+/** Maximum duration for callers who may run recipes, and for all other readers. */
+export const recomputeLimitMs = { writers: 60 * 60_000, readers: maxStatementMs } as const;
+
+/**
+ * Runs the recipe of a version again on exactly the versions that it names, and compares the result.
+ * @param limitMs how long computing it may take
+ * @returns null for a version that no recipe made, or that is missing
+ * @throws {IsolatedProcessError}
+ */
+export async function recompute(
+  deps: RecipeDeps,
+  { datasetId, slug, limitMs }: { readonly datasetId: number; readonly slug: string; readonly limitMs: number },
+  reader: StatementReader,
+  work: LongWork,
+): Promise<RecomputeRecord | null> {
+  const { records } = deps.catalogue;
+  const recipe = recipeOfVersion((await findVersion(records, datasetId, slug))?.metadata ?? '');
+  const version = recipe === null ? null : await findStoredVersion(records, datasetId, slug);
+  if (recipe === null || version === null) return null;
+  const pinned = new Map(recipe.inputs.map(({ name, version: slug }) => [name, slug]));
+  const gone = { verdict: 'input-gone', rows: null } as const;
+  let resolved: Awaited<ReturnType<typeof resolveStatement>>;
+  try {
+    resolved = await resolveStatement(deps, recipe.sql, reader, work, pinned);
+  } catch (error) {
+    if (error instanceof IngestError) return { ...gone, message: error.message };
+    throw error;
+  }
+  const isSame = recipe.inputs.every((input) =>
+    resolved.inputs.some(({ name, version: read }) => name === input.name && read.checksum === input.checksum),
+  );
+  if (!isSame) return { ...gone, message: 'An input has another checksum than when the version was made.' };
+  const statement = runnable(resolved, { maxRows: null, limitMs });
+  const derive = () => deps.rows.derive(newResultKey(), statement, work);
+  return await withUnpublishedRows(deps.rows, derive, async (again): Promise<RecomputeRecord> => {
+    if (again.checksum === version.checksum) return { verdict: 'same', rows: 0, message: '' };
+    const { added, removed, changed } = await deps.rows.open(version).diff(again, [], work);
+    const rows = added + removed + changed;
+    return { verdict: 'differs', rows, message: `${rows} rows differ.` };
+  });
+}
+
+/** A recipe for a dataset, which is created hidden if there is none. */
+interface RecipeRequest extends Pick<Recipe, 'sql' | 'run' | 'author'> {
+  readonly namespace: NamespaceEntry;
+  readonly slug: string;
+  readonly dataset: DatasetEntry | null;
+  /** Whether rows of inputs that are not public may be shown to everybody. */
+  readonly confirmPrivate: boolean;
+}
+
+/**
+ * Gives a dataset a recipe, with the rights of its author.
+ * @returns the dataset
+ * @throws {IngestError} for a statement that cannot run, a cycle, or inputs that are not public
+ */
+export async function putRecipe(
+  deps: RecipeDeps,
+  request: RecipeRequest,
+  reader: StatementReader,
+  work: LongWork,
+): Promise<{ readonly id: number; readonly isNew: boolean }> {
+  const { records } = deps.catalogue;
+  const { namespace, slug, dataset, sql, run, author, confirmPrivate } = request;
+  const name = `${namespace.slug}/${slug}`;
+  const before = dataset === null ? null : await findSource(records, dataset.id);
+  const old = before === null ? null : recipeIn(before.choice);
+  if (before !== null && old === null) throw new IngestError(explain('recipe-over-source', { dataset: name }));
+  const { inputs: read } = await resolveStatement(deps, sql, reader, work);
+  const inputs = [...new Set(read.filter((one) => !one.name.includes('@')).map((one) => one.name))];
+  const cycle = await findCycle(records, name, inputs);
+  if (cycle !== null) throw new IngestError(explain('recipe-cycle', { names: cycle.join(' ← ') }));
+  const reads = datasetsOf(read);
+  const confirmed = (old?.confirmed ?? []).filter((one) => reads.includes(one));
+  const isShown = dataset?.hidden === false && isPublic(namespace);
+  const open = isShown ? await unconfirmedInputs(records, { reads, confirmed }) : [];
+  if (open.length > 0 && !confirmPrivate) throw privateInputs(open);
+  const choice = choiceOfRecipe({ sql, run, author, inputs, reads, confirmed: [...confirmed, ...open] });
+  const { held, ...made } = await inTransaction(records, async (transaction) => {
+    const made = dataset ?? (await createDataset(transaction, hiddenDataset(namespace, slug)));
+    if (old === null) {
+      const source = { choice, every: 'manual', allowPrivate: false, nextCheck: null, guards: usualGuards };
+      const retention = { kind: 'all' } as const;
+      await putSource(transaction, made.id, { ...source, retention }, new Date().toISOString());
+    } else {
+      await changeSource(transaction, made.id, { choice });
+      if (run === 'on-change') await requestCheck(transaction, made.id);
+    }
+    // What waits for a decision was made by another statement, perhaps from other inputs.
+    const held = old !== null && old.sql !== sql ? await releaseHeld(transaction, made.id) : null;
+    return { id: made.id, isNew: dataset === null, held };
+  });
+  if (held !== null) await deps.rows.remove(held);
+  return made;
+}
+
+/** A derived dataset starts private. */
+function hiddenDataset(namespace: NamespaceEntry, slug: string) {
+  return { namespaceId: namespace.id, slug, label: slug, hidden: true };
 }

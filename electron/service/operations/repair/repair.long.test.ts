@@ -9,12 +9,12 @@ import { MissingCatalogueError } from '../../catalogue/database/missing-catalogu
 import { copyDataFolder } from '../../catalogue/database/testing/copy-data-folder.ts';
 import { createDataset, findDataset } from '../../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
-import { changeProvenance } from '../../catalogue/records/provenance.ts';
+import { changeProvenance } from '../../catalogue/records/versions.ts';
 import { insertChange } from '../../catalogue/sources/changes.ts';
 import { putSource } from '../../catalogue/sources/sources.ts';
 import { everything } from '../../conformance/testing/everything-for-test.ts';
 import { fill, password, type Tokens } from '../../conformance/testing/fixtures.ts';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openCatalogue } from '../../opening/catalogue-location.ts';
 import { type Service, startService } from '../../service.ts';
 import { publishNew } from '../publish/publish-file.ts';
 import { repairDataFolder } from './repair.ts';

@@ -6,10 +6,9 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { finishSwitch } from '../../catalogue/backup/switch-store.ts';
 import type { Catalogue } from '../../catalogue/database/catalogue.ts';
 import { catalogueFile, openCatalogueFile } from '../../catalogue/database/catalogue-file.ts';
-import { DamagedCatalogueError } from '../../catalogue/database/damaged-catalogue.ts';
 import { lockDataFolder } from '../../catalogue/database/data-folder-lock.ts';
 import { MissingCatalogueError } from '../../catalogue/database/missing-catalogue.ts';
-import { asStoreProblemError } from '../../catalogue/database/store-problem.ts';
+import { asStoreProblemError, DamagedCatalogueError } from '../../catalogue/database/store-problem.ts';
 import { mediaFolder } from '../../catalogue/images/image-store.ts';
 import { listDatasets } from '../../catalogue/records/datasets.ts';
 import { namespaceEntries } from '../../catalogue/records/namespaces.ts';
@@ -23,9 +22,8 @@ import {
   versionFolderIn,
 } from '../../catalogue/sidecars/sidecar-files.ts';
 import { openSidecars } from '../../catalogue/sidecars/sidecars.ts';
-import { refuseServer } from '../../opening/catalogue-location.ts';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
-import { openRows } from '../../opening/open-rows.ts';
+import { openCatalogue, refuseServer } from '../../opening/catalogue-location.ts';
+import { openRows } from '../../opening/open-row-store.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { leftoversFolder } from '../../set-aside.ts';
 import { recoverRows } from './recover-rows.ts';

@@ -7,7 +7,7 @@ import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
-import { parquetOptions } from '../../files/parquet-format.ts';
+import { parquetOptions } from '../../files/parquet-file.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import type { PlannedColumn } from '../columns/plan-columns.ts';
 import { whereSql } from '../columns/plan-table.ts';

@@ -13,27 +13,28 @@ import { factFiles, readCached, writeCached } from '../../files/cached-facts.ts'
 import type { NumberFile } from '../../files/shared-files.ts';
 import { madeWhole } from '../../files/unfinished-name.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
-import type { OpenVersion } from '../open-version.ts';
+import { type OpenVersion, storedTable } from '../open-version.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { storedTable } from '../stored-table.ts';
+import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import { integersOf } from '../views/integers.ts';
-import { InvalidFilterError } from '../views/invalid-filter.ts';
 import { maxPieceRows, readViewNumbers } from '../views/view-index.ts';
-import { type DiffPlan, diffPlan, type Pair } from './diff-plan.ts';
 import {
+  type DiffPlan,
+  type DiffSummary,
   type DiffTables,
+  diffPlan,
   dropJoinSql,
   joinedCountsSql,
   joinSql,
   keyCountsSql,
   keyedPairsSql,
+  type Pair,
   repeatedSql,
   wholeRowPairsSql,
-} from './diff-sql.ts';
-import type { DiffSummary } from './row-differences.ts';
+} from './diff-plan.ts';
 import type { MadeDiff } from './running-diffs.ts';
 
 function isSame({ before, after }: Pair): boolean {

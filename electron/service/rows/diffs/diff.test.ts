@@ -5,7 +5,7 @@ import type { Progress } from '../../../lib/long-work.ts';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
-import type { DiffRow } from './row-differences.ts';
+import type { DiffRow } from './diff-plan.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { NumberFile } from '../../files/shared-files.ts';
 import type { VersionKey } from '../../files/stored-version.ts';
 import { SharedWork } from '../../work/shared-work.ts';
-import type { DiffSummary } from './row-differences.ts';
+import type { DiffSummary } from './diff-plan.ts';
 
 /** A finished comparison: its summary, and a file of pairs of row numbers (before, after; -1 for none). */
 export interface MadeDiff {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
-import type { ExportFormat } from './export-options.ts';
+import type { ExportFormat } from './export-sql.ts';
 
 const noise = Array.from({ length: 150_000 }, (_, id) => ({ id, noise: randomBytes(30).toString('hex') }));
 const texts = {

@@ -9,7 +9,7 @@ import type { Progress } from '../../../lib/long-work.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { geometryText } from '../../geometry/geometry-text.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
-import type { ExportFormat } from './export-options.ts';
+import type { ExportFormat } from './export-sql.ts';
 
 const geometries = [
   { type: 'Point', coordinates: [1.5, -2] },

@@ -9,14 +9,19 @@ import { checksumOf } from '../../files/checksum.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
 import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
-import type { OpenVersion } from '../open-version.ts';
+import { columnReference, type OpenVersion, rowNumber, storedTable } from '../open-version.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
 import { orderSql, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
-import { InvalidFilterError } from '../views/invalid-filter.ts';
-import type { ExportedFile, ExportOptions, ExportTarget } from './export-options.ts';
-import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
+import { InvalidFilterError } from '../views/filter-to-sql.ts';
+import {
+  type ExportColumn,
+  type ExportedFile,
+  type ExportOptions,
+  type ExportSql,
+  type ExportTarget,
+  exportSql,
+} from './export-sql.ts';
 
 /** Writes the rows of a query to a new file: complete and durable, or not at all. */
 export async function exportRows(

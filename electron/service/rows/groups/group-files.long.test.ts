@@ -10,12 +10,10 @@ import { DiskCache } from '../../files/disk-cache.ts';
 import type { ParquetFile } from '../../files/parquet-file.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { centroidFunction } from '../../geometry/geometry-sql.ts';
-import { InvalidFilterError } from '../views/invalid-filter.ts';
-import { binFunction, binOf } from './bin-sql.ts';
+import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import { GroupFiles } from './group-files.ts';
 import { groupStatement } from './group-sql.ts';
-import { anyNumbers } from './number-facts.ts';
-import { quotientFunction, quotientText } from './number-sql.ts';
+import { anyNumbers, binFunction, binOf, quotientFunction, quotientText } from './number-sql.ts';
 
 let folder = '';
 let engine: Engine;

@@ -17,7 +17,7 @@ import { comparisonRules } from '../comparison/comparison.ts';
 import type { OpenVersion } from '../open-version.ts';
 import { derivedColumns } from './derive-sql.ts';
 import { type ColumnFacts, type GroupColumn, groupStatement } from './group-sql.ts';
-import { anyNumbers, type NumberFacts, readNumberFacts } from './number-facts.ts';
+import { anyNumbers, type NumberFacts, readNumberFacts } from './number-sql.ts';
 import { writeGroups } from './write-groups.ts';
 
 /** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in order. */

@@ -1,17 +1,15 @@
-import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
+import type { Aggregate, AggregateQuery, GroupKey, KeyFunction } from '#shared/aggregate-query.ts';
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import { isInstant } from '#shared/time/instant.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
 import { comparedSql, instantSql } from '../comparison/comparison.ts';
-import { columnReference, rowNumber } from '../stored-table.ts';
-import { InvalidFilterError } from '../views/invalid-filter.ts';
-import { binSql } from './bin-sql.ts';
-import { anyNumbers, type NumberFacts } from './number-facts.ts';
-import { averageSql, quantileSql, spreadSql, sumSql } from './number-sql.ts';
-import { periodSql } from './period-sql.ts';
+import { columnReference, rowNumber } from '../open-version.ts';
+import { InvalidFilterError } from '../views/filter-to-sql.ts';
+import { anyNumbers, averageSql, binSql, type NumberFacts, quantileSql, spreadSql, sumSql } from './number-sql.ts';
 
 /** A column of the groups. `boolean` only occurs here: a table of rows has none. */
 export interface GroupColumn {
@@ -198,4 +196,95 @@ function endSql(end: 'Min' | 'Max', reference: string, moment: StoredColumn['mom
 /** A number that was parsed and validated, as an SQL literal. */
 function numberLiteral(value: number): string {
   return `CAST(${quoteLiteral(String(value))} AS DOUBLE)`;
+}
+
+/** A column of texts, and its name within a stored table. */
+type TextColumn = Pick<StoredColumn, 'name' | 'moment'> & { readonly reference: string };
+
+/** A date or a date with a time in ISO 8601; anything else is not a date. */
+const isoMoment =
+  '^\\d{4}-\\d{2}-\\d{2}(?:[T ](?:[01]\\d|2[0-3])(?::?[0-5]\\d(?::?(?:[0-5]\\d|60)(?:[.,]\\d+)?)?)?(?:Z|z|[-+]\\d{2}(?::?\\d{2})?)?)?$';
+
+/** Column kinds whose texts all begin with a complete date. */
+const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-time-zone'];
+
+type PeriodFunction = Extract<KeyFunction, 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour' | 'Weekday'>;
+
+/** Texts of periods longer than a day, and the periods that contain them. A week may be in two months. */
+const longPeriods: readonly {
+  readonly kind: MomentKind | null;
+  readonly form: string;
+  readonly within: Readonly<Partial<Record<PeriodFunction, (text: string) => string>>>;
+}[] = [
+  { kind: null, form: '\\d{4}', within: { Year: (text) => text } },
+  {
+    kind: 'month',
+    form: '\\d{4}-(?:0[1-9]|1[0-2])',
+    within: {
+      Year: (text) => `left(${text}, 4)`,
+      Quarter: (text) => `left(${text}, 4) || '-Q' || (TRY_CAST(substr(${text}, 6, 2) AS INTEGER) + 2) // 3`,
+      Month: (text) => text,
+    },
+  },
+  { kind: 'quarter', form: '\\d{4}-Q[1-4]', within: { Year: (text) => `left(${text}, 4)`, Quarter: (text) => text } },
+  {
+    kind: 'week',
+    form: '\\d{4}-W(?:0[1-9]|[1-4]\\d|5[0-3])',
+    within: { Year: (text) => `left(${text}, 4)`, Week: (text) => text },
+  },
+];
+
+/** The date in a text, in its own time zone; NULL for a text that is not a date. */
+function dateOf({ reference, moment }: TextColumn): string {
+  const date = `TRY_CAST(left(${reference}, 10) AS DATE)`;
+  if (datedKinds.includes(moment)) return date;
+  return `CASE WHEN regexp_full_match(${reference}, ${quoteLiteral(isoMoment)}) THEN ${date} END`;
+}
+
+/**
+ * The period of a kind that contains the one in a text; NULL if there is none.
+ * @throws {InvalidFilterError} if that is so for every text of the column
+ */
+function periodSql(period: PeriodFunction, column: TextColumn): string {
+  const { moment, reference } = column;
+  if (datedKinds.includes(moment)) return datedPeriod(period, column);
+  if (moment === undefined) {
+    const longer = longPeriods.flatMap(({ form, within }) => {
+      const found = within[period]?.(reference);
+      return found === undefined ? [] : [`WHEN regexp_full_match(${reference}, '${form}') THEN ${found}`];
+    });
+    const dated = datedPeriod(period, column);
+    return longer.length === 0 ? dated : `CASE ${longer.join(' ')} ELSE ${dated} END`;
+  }
+  const found = longPeriods.find(({ kind }) => kind === moment)?.within[period]?.(reference);
+  if (found !== undefined) return found;
+  throw new InvalidFilterError('_group_by', explain('no-such-period', { period, column: column.name, kind: moment }));
+}
+
+function datedPeriod(period: PeriodFunction, column: TextColumn): string {
+  const date = dateOf(column);
+  const text = column.reference;
+  // If every text is known to be a date, its characters are sufficient.
+  const cut = (length: number) =>
+    datedKinds.includes(column.moment)
+      ? `left(${text}, ${length})`
+      : `CASE WHEN ${date} IS NOT NULL THEN left(${text}, ${length}) END`;
+  switch (period) {
+    case 'Year':
+      return cut(4);
+    case 'Month':
+      return cut(7);
+    case 'Day':
+      return cut(10);
+    case 'Quarter':
+      return `${cut(4)} || '-Q' || quarter(${date})`;
+    case 'Week':
+      // The first two days of the year 0 are in a week of the year before, which the engine cannot write.
+      return `CASE WHEN ${text} >= '0000-01-03' THEN strftime(${date}, '%G-W%V')
+        WHEN ${date} IS NOT NULL THEN '-0001-W52' END`;
+    case 'Weekday':
+      return `isodow(${date})`;
+    case 'Hour':
+      return `${cut(10)} || 'T' || CASE WHEN length(${text}) > 10 THEN substr(${text}, 12, 2) ELSE '00' END`;
+  }
 }

@@ -6,16 +6,20 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
-import type { ExportedFile, ExportTarget, GroupsExportOptions } from '../export/export-options.ts';
-import { type ExportColumn, exportSql } from '../export/export-sql.ts';
-import type { OpenVersion } from '../open-version.ts';
+import {
+  type ExportColumn,
+  type ExportedFile,
+  type ExportTarget,
+  exportSql,
+  type GroupsExportOptions,
+} from '../export/export-sql.ts';
+import { columnReference, type OpenVersion, storedTable } from '../open-version.ts';
 import type { GroupPage, PageRange } from '../pages/encoded-page.ts';
 import { assemblePage, rowShape } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';
 import { assertPatterns, within } from '../pages/selected-rows.ts';
 import { rowSeparator } from '../pages/value-text.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { columnReference, storedTable } from '../stored-table.ts';
 import type { GroupFile } from './group-files.ts';
 import type { GroupColumn } from './group-sql.ts';
 

@@ -2,12 +2,12 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import { DamagedCacheError } from '../../files/disk-cache.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { rowShape } from './page-assembly.ts';
 import { ShortPages } from './page-readers.ts';
 import type { PageRequest } from './page-request.ts';
-import { writeOffsetTable } from './row-file/offset-table.ts';
+import { writeOffsetTable } from './row-file/row-file.ts';
 
 let folder = '';
 let pages: ShortPages;

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { BlockSums, sharedSums } from '../../files/block-checksums.ts';
 import { readFully } from '../../files/checked-file.ts';
-import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import { DamagedCacheError } from '../../files/disk-cache.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { shapeFrom } from './page-assembly.ts';
 import type {

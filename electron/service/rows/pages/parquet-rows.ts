@@ -2,7 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type ParquetFile, reading } from '../../files/parquet-file.ts';
-import { rowNumber, storedTable } from '../stored-table.ts';
+import { rowNumber, storedTable } from '../open-version.ts';
 import { joinRows, rawStrips } from './row-file/row-strips.ts';
 import { rowSeparator } from './value-text.ts';
 

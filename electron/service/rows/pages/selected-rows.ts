@@ -6,7 +6,7 @@ import { BusyError } from '../../work/fair-turns.ts';
 import type { OpenVersion } from '../open-version.ts';
 import type { Selection } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { InvalidFilterError } from '../views/invalid-filter.ts';
+import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import { earlyRows, type ViewFile } from '../views/view-files.ts';
 import { countSelected, type EndOfView } from '../views/view-index.ts';
 import type { PageRange, PageWork } from './encoded-page.ts';

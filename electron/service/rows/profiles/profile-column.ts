@@ -9,15 +9,14 @@ import { timeBins } from '#shared/time/time-bins.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session, Watch } from '../../engine/session.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
-import { geometryKinds } from '../../geometry/geometry-kinds.ts';
+import { geometryKinds } from '../../geometry/geometry-text.ts';
 import { storedBox } from '../../reading/write/stored-statistics.ts';
-import { anyNumbers, type NumberFacts } from '../groups/number-facts.ts';
-import type { OpenVersion } from '../open-version.ts';
+import { anyNumbers, type NumberFacts } from '../groups/number-sql.ts';
+import { columnReference, type OpenVersion, storedTable } from '../open-version.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
 import { selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { columnReference, storedTable } from '../stored-table.ts';
-import { InvalidFilterError } from '../views/invalid-filter.ts';
+import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import {
   areQuantilesExact,
   boxSql,

@@ -2,9 +2,8 @@ import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeBins } from '#shared/time/time-bins.ts';
 import { instantSql } from '../comparison/comparison.ts';
-import type { NumberFacts } from '../groups/number-facts.ts';
-import { averageSql, quantileSql } from '../groups/number-sql.ts';
-import { rowNumber } from '../stored-table.ts';
+import { averageSql, type NumberFacts, quantileSql } from '../groups/number-sql.ts';
+import { rowNumber } from '../open-version.ts';
 import type { Condition } from '../views/filter-to-sql.ts';
 
 /** The profiled rows: the FROM clause with its WHERE, and its bound values. */

@@ -3,8 +3,7 @@ import { access, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publish } from '../../../lib/durable-file.ts';
 import { type StoreFolders, versionFolder } from '../../files/store-folders.ts';
-import { dataFileName, StoredFiles } from '../../files/stored-files.ts';
-import { readStored } from '../pages/read-stored.ts';
+import { dataFileName, readStored, StoredFiles } from '../../files/stored-files.ts';
 import type { VersionFiles } from './version-files.ts';
 
 /** Versions in a folder of this machine, each a folder of its own that is always complete. */

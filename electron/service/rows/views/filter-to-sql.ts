@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { wholeEnds } from '#shared/number/decimal.ts';
 import { type Filter, splitList } from '#shared/row-query.ts';
@@ -8,7 +9,6 @@ import { hasOffset, instantOf, isInstant } from '#shared/time/instant.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { instantSql } from '../comparison/comparison.ts';
 import { foldedSql } from '../comparison/folded-sql.ts';
-import { InvalidFilterError } from './invalid-filter.ts';
 
 /** A condition and the values bound in it, in the order of its parameters. */
 export interface Condition {
@@ -209,4 +209,14 @@ function geometryCondition(filter: Filter, reference: string, bind: Bind): strin
 
 function invalid({ column, lookup }: Filter, reason: Explanation): InvalidFilterError {
   return new InvalidFilterError(lookup === 'exact' ? column : `${column}__${lookup}`, reason);
+}
+
+/** A query with a value that a column cannot contain, or a lookup that its type does not support. */
+export class InvalidFilterError extends ExplainedError {
+  /** The parameter as in an address: `<column>__<lookup>`, or `<column>` for the lookup `exact`. */
+  readonly parameter: string;
+  constructor(parameter: string, reason: Explanation) {
+    super(reason, { kind: 'bad-query', status: 400 });
+    this.parameter = parameter;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cellText, shortened } from './cell-text.ts';
-import { readJsonTree } from './json-tree.ts';
+import { readJsonTree } from './json-view.ts';
 
 test.each([
   ['null', null],

@@ -1,4 +1,4 @@
-import type { JsonTree } from './json-tree.ts';
+import type { JsonTree } from './json-view.ts';
 
 /** A text truncated to `maxLength` characters, without splitting a surrogate pair. */
 export function shortened(text: string, maxLength: number): string {

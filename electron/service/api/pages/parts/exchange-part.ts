@@ -1,7 +1,6 @@
 import { type Html, html } from '../html.ts';
 import type { PageContext } from '../page-context.ts';
-import type { JsonTree } from './json-tree.ts';
-import { jsonView } from './json-view.ts';
+import { type JsonTree, jsonView } from './json-view.ts';
 
 /**
  * The request and the response as a program sees them: request line, status, headers and the JSON with live links.

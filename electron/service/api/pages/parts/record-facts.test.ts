@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJsonTree } from './json-tree.ts';
+import { readJsonTree } from './json-view.ts';
 import { recordFacts } from './record-facts.ts';
 
 const facts = (record: unknown) => {

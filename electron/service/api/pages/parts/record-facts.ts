@@ -1,9 +1,6 @@
-import { type Html, html } from '../html.ts';
-import { linkedText } from '../linked-text.ts';
-import { when } from '../when.ts';
+import { type Html, html, linkedText, when } from '../html.ts';
 import { cellText } from './cell-text.ts';
-import { type JsonTree, readJsonTree } from './json-tree.ts';
-import { linkTarget } from './json-view.ts';
+import { type JsonTree, linkTarget, readJsonTree } from './json-view.ts';
 
 /** Fields that repeat another one or mean nothing to a user. */
 const hiddenFields: ReadonlySet<string> = new Set(['id', 'url', 'label', 'slug', 'name', 'metadata']);

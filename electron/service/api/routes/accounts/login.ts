@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { LoginFields } from '#shared/api/records/user.ts';
+import { LoginFields, TokenAnswer } from '#shared/api/records/user.ts';
 import { toolVersion } from '../../../../lib/tool-version.ts';
 import { logIn } from '../../../accounts/log-in.ts';
 import type { LoginThrottle } from '../../../accounts/login-throttle.ts';
-import { newSessionValue, secretHash } from '../../../accounts/secrets.ts';
+import { newSessionValue, newToken, secretHash } from '../../../accounts/secrets.ts';
 import { addSession, dropSession } from '../../../catalogue/access/sessions.ts';
+import { addToken } from '../../../catalogue/access/tokens.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { lastValue } from '../../bodies/query-pairs.ts';
 import { csrfField, fieldView } from '../../pages/forms.ts';
@@ -20,7 +21,6 @@ import { csrfTokenFor } from '../../plugins/forgery.ts';
 import { browsable, json } from '../../plugins/negotiation.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { pageHeaders } from '../../responses/send-page.ts';
-import { wrongCredentials } from './token.ts';
 
 /** Lifetime of a session: two weeks, as in Django. */
 const sessionLifeMs = 14 * 24 * 60 * 60 * 1000;
@@ -180,4 +180,40 @@ ${field('username', 'Username', 'text', typedUsername)}${field('password', 'Pass
 
 function logoutWords({ username }: LoginContext): Html {
   return html`<p>${username === null ? 'You are not logged in.' : html`You are logged in as <strong>${username}</strong>.`}</p>`;
+}
+
+/** The one message for every failed log-in: it does not reveal which part was wrong. */
+const wrongCredentials = 'Unable to log in with provided credentials.';
+
+/** `auth/token/obtain/`: returns a token for a name and a password. */
+export function tokenObtain({ catalogue }: ServiceDeps, throttle: LoginThrottle): Resource<null> {
+  return {
+    path: '/api/v1/auth/token/obtain/',
+    name: 'Obtain Auth Token',
+    description: 'Returns a token for a name and a password.',
+    tag: 'authentication',
+    open: true,
+    find: async () => null,
+    actions: {
+      POST: {
+        summary: 'Obtain a token',
+        body: LoginFields,
+        answers: { 200: TokenAnswer },
+        failures: [415, 429],
+        handle: async ({ request }, _, body) => {
+          const { username, password } = body.fields as unknown as LoginFields;
+          const token = newToken();
+          const outcome = await logIn(catalogue.records, throttle, {
+            username,
+            password,
+            address: request.ip,
+            give: (transaction, id) => addToken(transaction, id, secretHash(token), 'obtained'),
+          });
+          if (outcome.kind === 'wait') throw throttled(outcome.seconds);
+          if (outcome.kind === 'refused') throw invalidRequest(wrongCredentials);
+          return { kind: 'record', record: { token }, headers: { 'Cache-Control': 'no-store' } };
+        },
+      },
+    },
+  };
 }

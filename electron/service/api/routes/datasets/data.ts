@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { maxAggregates, maxDerivations, maxGroups, maxKeys, requestsGroups } from '#shared/aggregate-query.ts';
 import { pageOf } from '#shared/api/page.ts';
+import { Statistics } from '#shared/api/records/statistics.ts';
 import { countLaterPreference, ViewProgress } from '#shared/api/view-progress.ts';
 import {
   aggregateFunctionNames,
@@ -11,6 +12,7 @@ import {
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
+import { statisticsOf } from '../../records/statistics.ts';
 import type { Resource } from '../../resources/resource.ts';
 import {
   groupsAnswer,
@@ -20,7 +22,7 @@ import {
   rowsAnswer,
 } from '../../responses/rows-response.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
-import { saveQueryForm } from '../queries/query-forms.ts';
+import { saveQueryForm } from '../queries/query-writing.ts';
 
 /** A row: a value per column. The names depend on the dataset, so the schema cannot list them. */
 export const RowRecord = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
@@ -105,3 +107,24 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
 }
 
 const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };
+
+/** `…/datasets/<dataset_slug>/statistics/` (an extension): the usage figures of the dataset's browsable page. */
+export function datasetStatistics(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/statistics/',
+    name: 'Dataset Statistics',
+    description: 'The size of a dataset and how often it is requested.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read the usage figures of a dataset',
+        answers: { 200: Statistics },
+        handle: async ({ links }, { dataset }) => ({
+          kind: 'record',
+          record: await statisticsOf(deps, links, dataset),
+        }),
+      },
+    },
+  };
+}

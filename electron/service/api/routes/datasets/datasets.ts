@@ -1,22 +1,24 @@
 import { pageOf } from '#shared/api/page.ts';
 import { DatasetWithFile } from '#shared/api/publishing.ts';
 import { Dataset, DatasetWrite } from '#shared/api/records/dataset.ts';
+import { everyRow } from '#shared/row-query.ts';
 import { isOwn, mayWrite } from '../../../catalogue/access/access.ts';
 import { type NamespaceEntry, namespaceEntries } from '../../../catalogue/records/namespaces.ts';
 import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { removeDataset } from '../../../operations/remove-dataset.ts';
+import { areaField, deleteForm, fileField, formTextField, slugField, tickField } from '../../pages/forms.ts';
 import type { PageForm } from '../../pages/page-context.ts';
 import { notFound } from '../../plugins/api-error.ts';
+import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ForgeryCheck } from '../../plugins/forgery.ts';
 import { datasetRecords, ownerOf } from '../../records/gather.ts';
+import { statisticsOf } from '../../records/statistics.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
-import { type Answer, isFileForm, type Resource } from '../../resources/resource.ts';
+import { type Answer, isFileForm, type PageExtras, type Resource } from '../../resources/resource.ts';
 import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
-import { newDatasetForm } from '../namespaces/namespace-forms.ts';
-import { deletionParameters, readDeletion, refusingContent } from '../namespaces/namespace-writing.ts';
-import { datasetExtras } from './dataset-page.ts';
+import { deletionParameters, newDatasetForm, readDeletion, refusingContent } from '../namespaces/namespace-writing.ts';
 import { makeDatasetOfForm } from './dataset-with-file.ts';
 import { makeDataset, rewriteDataset } from './dataset-writing.ts';
 import { ownFields } from './select-items.ts';
@@ -168,4 +170,79 @@ async function datasetAnswer(
   const isLook = exchange.request.method === 'GET' && !isOwn(namespace, exchange.caller);
   if (isLook) deps.usage.viewed(dataset.id);
   return { kind: 'record', record, page: () => datasetExtras(deps, locator, exchange, located, record) };
+}
+
+/** Number of rows on a dataset's page. */
+const firstRowCount = 10;
+
+/** Additional content of a dataset's page: figures, the first rows, and forms for users who may write. */
+async function datasetExtras(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  { namespace, dataset }: LocatedDataset,
+  record: Dataset,
+): Promise<PageExtras> {
+  const version = await locator.version(dataset.id, null);
+  const page =
+    version === null
+      ? null
+      : await deps.rows.open(version.stored).page(everyRow, 0, firstRowCount, { caller: callerKey(exchange) });
+  return {
+    details: {
+      kind: 'dataset',
+      dataset: record,
+      statistics: await statisticsOf(deps, exchange.links, dataset),
+      firstRows: page === null ? null : `[${page.json.toString('utf8')}]`,
+    },
+    forms: mayWrite(namespace, exchange.caller) ? datasetForms(record) : [],
+  };
+}
+
+function datasetForms(dataset: Dataset): PageForm[] {
+  const upload: PageForm = {
+    action: `${dataset.url}versions/`,
+    title: 'Publish a new version',
+    submit: 'Publish',
+    fields: [
+      {
+        ...formTextField('mode', 'Rows', ''),
+        kind: 'select',
+        value: ['replace'],
+        choices: [
+          { value: 'replace', label: 'Replace the present rows' },
+          { value: 'append', label: 'Add to the present rows' },
+        ],
+      },
+      fileField(
+        'file',
+        'File',
+        true,
+        'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; may be compressed with gzip.',
+      ),
+    ],
+  };
+  const edit: PageForm = {
+    action: `${dataset.url}?_method=PUT`,
+    title: 'Change this dataset',
+    submit: 'Save',
+    fields: [
+      formTextField('label', 'Label', dataset.label, { required: true }),
+      slugField(dataset.slug),
+      areaField('description', 'Description', dataset.description),
+      tickField('hidden', 'Hidden', dataset.hidden === true, 'Whether only those who may write here see it.'),
+      fileField('image', 'Image', false, 'PNG, JPEG or WebP, up to 10 MB.'),
+      areaField(
+        'columns',
+        'Columns',
+        JSON.stringify(
+          dataset.columns.map(({ name, label, description }) => ({ name, label, description })),
+          null,
+          2,
+        ),
+        'JSON: label and description of each column, found by its name.',
+      ),
+    ],
+  };
+  return [upload, edit, deleteForm(dataset.url, 'dataset')];
 }

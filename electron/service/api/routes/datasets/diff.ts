@@ -5,7 +5,7 @@ import { findStoredVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import { diffOfDataset } from '../../../operations/diff.ts';
-import type { DiffRow } from '../../../rows/diffs/row-differences.ts';
+import type { DiffRow } from '../../../rows/diffs/diff-plan.ts';
 import { lastValue, neighbours, readSlice } from '../../bodies/query-pairs.ts';
 import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';

@@ -11,10 +11,11 @@ import type { FileFormat } from '../../../operations/export/write-rows.ts';
 import {
   downloadFormats,
   downloadRenderings,
+  exportedAnswer,
   fileHeaders,
   isDownloadFormat,
-} from '../../downloads/download-formats.ts';
-import { exportedAnswer, noBytes } from '../../downloads/exported-file.ts';
+  noBytes,
+} from '../../downloads/exported-file.ts';
 import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';

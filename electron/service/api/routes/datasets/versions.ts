@@ -1,31 +1,34 @@
 import { pageOf } from '#shared/api/page.ts';
-import { PublishFields } from '#shared/api/publishing.ts';
+import { ImportReport, PublishFields } from '#shared/api/publishing.ts';
+import { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { Version } from '#shared/api/records/version.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
-import { inTransaction } from '../../../catalogue/database/in-transaction.ts';
-import { reportCancelled } from '../../../catalogue/imports/imports.ts';
+import { inTransaction } from '../../../catalogue/database/catalogue.ts';
+import { findImport, type ImportEntry, reportCancelled } from '../../../catalogue/imports/imports.ts';
 import { namespaceEntries } from '../../../catalogue/records/namespaces.ts';
 import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import { trashVersion } from '../../../catalogue/records/trash.ts';
 import { versionDatetime } from '../../../catalogue/records/version-slug.ts';
 import {
+  changeProvenance,
   deleteVersion,
   findStoredVersion,
   findVersion,
   listVersions,
+  provenanceOf,
   type VersionEntry,
 } from '../../../catalogue/records/versions.ts';
 import { findSource, rejectContent } from '../../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { rejectedContent } from '../../../operations/follow/rejected-content.ts';
-import { notFound } from '../../plugins/api-error.ts';
+import { rejectedContent } from '../../../operations/follow/compare-versions.ts';
+import { deleteForm } from '../../pages/forms.ts';
+import { denied, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ForgeryCheck } from '../../plugins/forgery.ts';
 import { shownVersion } from '../../records/gather.ts';
 import { versionRecord } from '../../records/records.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { deleteForm } from '../../responses/page-forms.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
 import { publishOverHttp } from './publishing.ts';
@@ -176,6 +179,95 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
           deps.announce();
           return { kind: 'empty', status: 204 };
         },
+      },
+    },
+  };
+}
+
+interface FoundImport {
+  readonly entry: ImportEntry;
+  readonly datasetId: number;
+}
+
+/** `…/version/<version_slug>/report/` (an extension): the report of a publication, for callers who may write. */
+export function importReport(deps: ServiceDeps, locator: Locator): Resource<FoundImport> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/report/',
+    name: 'Import Report',
+    description: 'The outcome of publishing a version, even if it failed.',
+    tag: 'versions',
+    find: async (exchange) => {
+      const { namespace, dataset } = await findReadableDataset(locator, exchange);
+      if (!mayWrite(namespace, exchange.caller)) throw denied(exchange.caller);
+      const entry = await findImport(deps.catalogue.records, dataset.id, exchange.path.version ?? '');
+      if (entry === null) throw notFound();
+      return { entry, datasetId: dataset.id };
+    },
+    actions: {
+      GET: {
+        summary: 'Read the report of a publication',
+        answers: { 200: ImportReport },
+        handle: async (_, { entry, datasetId }) => ({
+          kind: 'record',
+          record: {
+            version: entry.slug,
+            state: entry.state,
+            message: entry.message,
+            faults: [...entry.badValues],
+            fault_count: entry.badCount,
+            progress: entry.state === 'importing' ? await deps.progress.of(datasetId, entry.slug) : null,
+            started: entry.started,
+            finished: entry.finished,
+          } satisfies ImportReport,
+        }),
+      },
+    },
+  };
+}
+
+/**
+ * `…/datasets/<dataset_slug>/provenance/` (an extension): licence, source and contact: the specification's record has
+ * no fields for them, and a version, which never changes, cannot contain them.
+ */
+export function datasetProvenance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  const { records } = deps.catalogue;
+  const answer = async ({ dataset }: LocatedDataset): Promise<Answer> => {
+    const record = await provenanceOf(records, dataset.id);
+    if (record === null) throw notFound();
+    return { kind: 'record', record };
+  };
+  const write = async (located: LocatedDataset, change: ProvenanceWrite): Promise<Answer> => {
+    await changeProvenance(records, located.dataset.id, change);
+    deps.announce();
+    return await answer(located);
+  };
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/provenance/',
+    name: 'Dataset Provenance',
+    description: 'The licence, the source and the contact of a dataset.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'Read licence, source and contact of a dataset',
+        answers: { 200: Provenance },
+        handle: (_, located) => answer(located),
+      },
+      PUT: {
+        summary: 'Replace licence, source and contact of a dataset',
+        body: ProvenanceWrite,
+        answers: { 200: Provenance },
+        failures: [415],
+        handle: (_, located, { fields }) =>
+          write(located, { licence: '', source: '', contact: '', ...(fields as ProvenanceWrite) }),
+      },
+      PATCH: {
+        summary: 'Change licence, source or contact of a dataset',
+        body: ProvenanceWrite,
+        answers: { 200: Provenance },
+        failures: [415],
+        handle: (_, located, { fields }) => write(located, fields as ProvenanceWrite),
       },
     },
   };

@@ -11,11 +11,12 @@ import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { ownFields } from '../datasets/select-items.ts';
 import { findReadableNamespace } from './find.ts';
-import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
 import {
   deletionParameters,
   dropNamespace,
   makeNamespace,
+  namespaceForms,
+  newNamespaceForm,
   provisionalParameter,
   readDeletion,
   rewriteNamespace,

@@ -3,19 +3,17 @@ import { SavedQuery, SavedQueryWrite } from '#shared/api/records/query.ts';
 import { existsFor, mayRead } from '../../../catalogue/access/access.ts';
 import { listDatasets } from '../../../catalogue/records/datasets.ts';
 import { namespaceEntries } from '../../../catalogue/records/namespaces.ts';
-import { deleteQuery, findQuery, listQueriesOf } from '../../../catalogue/records/queries.ts';
+import { deleteQuery, type FoundQuery, findQuery, listQueriesOf } from '../../../catalogue/records/queries.ts';
 import { type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { deleteForm } from '../../pages/forms.ts';
 import { denied, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Links } from '../../records/links.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { deleteForm } from '../../responses/page-forms.ts';
 import { ownFields } from '../datasets/select-items.ts';
-import type { FoundQuery } from './found-query.ts';
-import { changeQueryForm } from './query-forms.ts';
-import { makeQuery, rewriteQuery } from './query-writing.ts';
+import { changeQueryForm, makeQuery, rewriteQuery } from './query-writing.ts';
 
 /** A saved query's record. */
 export function queryRecord(links: Links, { query, namespace, dataset }: FoundQuery): SavedQuery {

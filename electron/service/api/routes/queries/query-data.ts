@@ -2,6 +2,7 @@ import { isGroupParameter, requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters } from '#shared/api/records/query.ts';
 import { given } from '#shared/given.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { FoundQuery } from '../../../catalogue/records/queries.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { QueryPairs } from '../../bodies/query-pairs.ts';
@@ -16,9 +17,8 @@ import {
   rowsAnswer,
 } from '../../responses/rows-response.ts';
 import { RowRecordPage } from '../datasets/data.ts';
-import type { FoundQuery } from './found-query.ts';
 import { findReadableQuery } from './queries.ts';
-import { parametersOfSaved } from './saved-parameters.ts';
+import { parametersOfSaved } from './query-writing.ts';
 
 /** The combined query: the filters of the saved query and of the request, everything else from the request. */
 function refined(saved: RowQuery, requested: RowQuery): RowQuery {

@@ -1,18 +1,23 @@
-import { requestsGroups } from '#shared/aggregate-query.ts';
-import type { SavedParameters, SavedQueryWrite } from '#shared/api/records/query.ts';
-import { RowQueryError } from '#shared/row-query.ts';
+import { orderingText, requestsGroups } from '#shared/aggregate-query.ts';
+import type { SavedParameters, SavedQuery, SavedQueryWrite } from '#shared/api/records/query.ts';
+import { everyRow, type RowQuery, RowQueryError, rowQueryToParameters } from '#shared/row-query.ts';
 import { existsFor, mayRead } from '../../../catalogue/access/access.ts';
-import type { Records } from '../../../catalogue/database/catalogue.ts';
-import { inTransaction } from '../../../catalogue/database/in-transaction.ts';
-import { changeQuery, createQuery, findQuery, isQuerySlugTaken } from '../../../catalogue/records/queries.ts';
+import { inTransaction, type Records } from '../../../catalogue/database/catalogue.ts';
+import {
+  changeQuery,
+  createQuery,
+  type FoundQuery,
+  findQuery,
+  isQuerySlugTaken,
+} from '../../../catalogue/records/queries.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { areaField, formTextField } from '../../pages/forms.ts';
+import type { FormField, PageForm } from '../../pages/page-context.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
 import { readGroupsQuery, requestedQuery } from '../../responses/rows-response.ts';
-import type { FoundQuery } from './found-query.ts';
-import { parametersOfSaved } from './saved-parameters.ts';
 
 const asksNothing: SavedParameters = { ordering: [], filters: [], fields: null, search: '' };
 
@@ -118,4 +123,63 @@ export async function rewriteQuery(
   const query = await findQuery(records, found.query.id);
   if (query === null) throw notFound();
   return { namespace: located.namespace, dataset: located.dataset, query };
+}
+
+function hiddenField(name: string, value: string): FormField {
+  return { ...formTextField(name, '', value), kind: 'hidden' };
+}
+
+/** The form that saves the query of a page of rows. */
+export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQuery): PageForm {
+  const { ordering, filters, join, collation, fields, search, version } = query;
+  const extensions = { ...(join && { join }), ...(collation && { collation }), ...(version !== null && { version }) };
+  const parameters = { ordering, filters, fields, search, ...extensions };
+  return {
+    action: `${exchange.links.base}/api/v1/queries/`,
+    title: 'Save this query',
+    submit: 'Save',
+    fields: [
+      hiddenField('dataset', dataset),
+      hiddenField('parameters', JSON.stringify(parameters)),
+      formTextField('label', 'Label', '', {
+        required: true,
+        help: 'Keeps the search, the order, the filters, the columns and the version of this page.',
+      }),
+    ],
+  };
+}
+
+/** The form that changes a saved query. */
+export function changeQueryForm(record: SavedQuery): PageForm {
+  return {
+    action: `${record.url}?_method=PATCH`,
+    title: 'Change this query',
+    submit: 'Save',
+    fields: [
+      formTextField('label', 'Label', record.label, { required: true }),
+      areaField(
+        'parameters',
+        'Parameters',
+        JSON.stringify(record.parameters, null, 2),
+        'JSON: ordering, filters, fields, search, and version if it is bound to one.',
+      ),
+    ],
+  };
+}
+
+/** A saved query as parameters of `data/`, without its version. */
+export function parametersOfSaved(saved: SavedParameters): [name: string, value: string][] {
+  const { group_by: keys = [], aggregates = [], derived = [], having = [], ordering } = saved;
+  const isGrouped = keys.length > 0 || aggregates.length > 0 || having.length > 0;
+  const { version: _version, ...rows } = saved;
+  if (!isGrouped) return rowQueryToParameters({ ...everyRow, ...rows });
+  const terms = ordering.map(({ column, descending }) => ({ name: column, descending }));
+  return [
+    ...rowQueryToParameters({ ...everyRow, ...rows, ordering: [] }),
+    ['_group_by', keys.join(',')],
+    ...aggregates.map(({ name, value }): [string, string] => [`_aggregate__${name}`, value]),
+    ...derived.map(({ name, value }): [string, string] => [`_derive__${name}`, value]),
+    ...having.map(({ name, lookup, value }): [string, string] => [`_having__${name}__${lookup}`, value]),
+    ['ordering', orderingText(terms, new Set(keys))],
+  ];
 }

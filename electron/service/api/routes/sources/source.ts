@@ -15,7 +15,7 @@ import { putSource, type SourceUpdate } from '../../../catalogue/sources/sources
 import type { ServiceDeps } from '../../../deps.ts';
 import { decideHeld } from '../../../operations/follow/decide-held.ts';
 import { type FollowedRecord, sourcesOver } from '../../../operations/follow/local-sources.ts';
-import { removeVersions } from '../../../operations/remove-versions.ts';
+import { removeVersions } from '../../../operations/remove-dataset.ts';
 import { denied, notFound, refusal } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';

@@ -1,19 +1,20 @@
-import { RecipeRecord, RecipeRun, RecipeWrite } from '#shared/api/records/recipe.ts';
+import { RecipeRecord, RecipeRun, RecipeWrite, RecomputeRecord } from '#shared/api/records/recipe.ts';
 import { Version } from '#shared/api/records/version.ts';
+import { JoinReport, JoinReportRequest } from '#shared/api/sql.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
 import { type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
-import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { findVersion } from '../../../catalogue/records/versions.ts';
 import { findSource, type StoredSource, statusOf } from '../../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { sourcesOver } from '../../../operations/follow/local-sources.ts';
-import { putRecipe } from '../../../operations/recipes/put-recipe.ts';
+import { type QueryResults, reportJoin } from '../../../operations/recipes/query-results.ts';
 import { authorOf, type Recipe, recipeIn } from '../../../operations/recipes/recipe.ts';
 import { resolveStatement } from '../../../operations/recipes/resolve-statement.ts';
-import { runRecipe } from '../../../operations/recipes/run-recipe.ts';
-import { removeVersions } from '../../../operations/remove-versions.ts';
+import { putRecipe, recompute, recomputeLimitMs, runRecipe } from '../../../operations/recipes/run-recipe.ts';
+import { removeVersions } from '../../../operations/remove-dataset.ts';
 import { IngestError } from '../../../reading/reading.ts';
 import { denied, invalid, notFound } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';
@@ -21,8 +22,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
-import { inputRecords } from './sql.ts';
-import { withStatementErrors } from './statement-errors.ts';
+import { assertMayRunSql, inputRecords, withStatementErrors } from './sql.ts';
 
 /** The place of a recipe: its dataset may be missing, and is then created with it. */
 interface RecipePlace {
@@ -174,6 +174,64 @@ export function recipeRun(deps: ServiceDeps, locator: Locator): Resource<RecipeP
           }
           const record = versionRecord(exchange.links, place.namespace.slug, place.slug, made);
           return { kind: 'record', status: 202, record, headers: { Location: record.url } };
+        },
+      },
+    },
+  };
+}
+
+/** `sql/join-report/` (an extension): how two inputs would match, before they are joined. */
+export function joinReport(deps: ServiceDeps, results: QueryResults): Resource<null> {
+  return {
+    path: '/api/v1/sql/join-report/',
+    name: 'Join Report',
+    description: 'How the rows of two datasets match by pairs of columns.',
+    tag: 'sql',
+    find: (exchange) => assertMayRunSql(deps, exchange),
+    actions: {
+      POST: {
+        summary: 'Count matched, unmatched and repeated keys; nothing is changed',
+        body: JoinReportRequest,
+        answers: { 200: JoinReport },
+        async handle(exchange, _, { fields }) {
+          const { caller, links } = exchange;
+          const work = workOf(exchange);
+          const reader = { kind: 'caller', caller } as const;
+          const { resolved, ...report } = await withStatementErrors(
+            () => reportJoin(deps, results, fields as JoinReportRequest, reader, work),
+            'on',
+          );
+          return { kind: 'record', record: { ...report, inputs: inputRecords(links, resolved) } };
+        },
+      },
+    },
+  };
+}
+
+/** `…/version/<version_slug>/recompute/` (an extension): makes a derived version again, and compares the two. */
+export function versionRecompute(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/recompute/',
+    name: 'Version Recompute',
+    description: 'Whether the recipe of a version makes the same of the same versions.',
+    tag: 'sql',
+    async find(exchange) {
+      await assertMayRunSql(deps, exchange);
+      return await findReadableDataset(locator, exchange);
+    },
+    actions: {
+      POST: {
+        summary: 'Run the recipe of a version again, and compare the checksums; nothing is changed',
+        answers: { 200: RecomputeRecord },
+        async handle(exchange, { namespace, dataset }) {
+          const { caller, path } = exchange;
+          const work = workOf(exchange);
+          const reader = { kind: 'caller', caller } as const;
+          const limitMs = mayWrite(namespace, caller) ? recomputeLimitMs.writers : recomputeLimitMs.readers;
+          const version = { datasetId: dataset.id, slug: path.version ?? '', limitMs };
+          const record = await withStatementErrors(() => recompute(deps, version, reader, work));
+          if (record === null) throw notFound();
+          return { kind: 'record', record };
         },
       },
     },

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
 import { type SqlInput, SqlPage, SqlRequest } from '#shared/api/sql.ts';
+import type { ExplanationCode } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
@@ -13,20 +14,20 @@ import {
   type ResolvedStatement,
   resolveStatement,
 } from '../../../operations/recipes/resolve-statement.ts';
+import { IsolatedProcessError } from '../../../reading/process/isolated-process.ts';
+import { IngestError } from '../../../reading/reading.ts';
 import { lastValue, maxLimit, neighbours, type QueryPairs, readSlice, type Slice } from '../../bodies/query-pairs.ts';
-import { downloadFormats, fileHeaders, isDownloadFormat } from '../../downloads/download-formats.ts';
-import { exportedAnswer } from '../../downloads/exported-file.ts';
+import { downloadFormats, exportedAnswer, fileHeaders, isDownloadFormat } from '../../downloads/exported-file.ts';
 import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
+import { areaField } from '../../pages/forms.ts';
 import type { PageForm } from '../../pages/page-context.ts';
-import { denied, invalid } from '../../plugins/api-error.ts';
+import { denied, invalid, refusal } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { defaultRenderings } from '../../plugins/negotiation.ts';
 import type { Links } from '../../records/links.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { areaField } from '../../responses/page-forms.ts';
 import { hasAlready } from '../../responses/rows-response.ts';
-import { withStatementErrors } from './statement-errors.ts';
 
 /** Longer statements do not fit into an address: their pages have no links. */
 const maxLinkedLength = 6_000;
@@ -194,4 +195,20 @@ function linksBeside({ links, query }: Exchange, { sql, inputs }: ResolvedStatem
     .filter(({ name }) => !name.includes('@'))
     .map(({ name, slug }): [string, string] => ['input', `${name}@${slug}`]);
   return neighbours(`${links.api}sql/`, [...kept, ['sql', sql], ...pinned], slice, count);
+}
+
+const tooLarge: ReadonlySet<ExplanationCode> = new Set(['sql-took-memory', 'sql-took-rows', 'sql-took-columns']);
+
+/** Runs work on a statement; its errors are those of the field that has it. @throws {ApiError} 400, 408, 413 */
+export async function withStatementErrors<Result>(work: () => Promise<Result>, field = 'sql'): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof IngestError) {
+      throw tooLarge.has(error.reason.code) ? refusal(413, error.message) : invalid({ [field]: [error.message] });
+    }
+    if (!(error instanceof IsolatedProcessError)) throw error;
+    if (error.ending === 'time') throw refusal(408, error.message);
+    throw error.ending === 'memory' ? refusal(413, error.message) : invalid({ [field]: [error.message] });
+  }
 }

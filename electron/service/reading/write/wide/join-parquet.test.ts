@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../../../engine/engine.ts';
 import type { Session } from '../../../engine/session.ts';
-import { parquetOptions } from '../../../files/parquet-format.ts';
+import { parquetOptions } from '../../../files/parquet-file.ts';
 import { joinParquet } from './join-parquet.ts';
 
 let folder: string;

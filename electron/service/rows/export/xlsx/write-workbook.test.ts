@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { momentCell } from '../../../reading/values/moment-cells.ts';
-import { columnLetters, isLongInteger, numericCell, sheetText, textCell } from './sheet-cells.ts';
-import { sheetRow } from './sheet-row.ts';
+import { columnLetters, isLongInteger, numericCell, sheetRow, sheetText, textCell } from './sheet-row.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 let folder = '';

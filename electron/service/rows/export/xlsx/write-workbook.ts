@@ -1,10 +1,16 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dataSheet, sourceSheet } from '#shared/workbook-format.ts';
 import type { WorkbookSheets } from '../../../../lib/workbook-source.ts';
-import { gatherLongTexts, type LongTexts, longTextColumns } from './long-texts.ts';
-import { columnLetters, maxSheetRows } from './sheet-cells.ts';
-import { type RowLine, type UnusualCells, valueLengths } from './sheet-row.ts';
-import { openSheet, writeTextSheet } from './sheet-writer.ts';
+import {
+  columnLetters,
+  maxSheetRows,
+  maxTextLength,
+  openSheet,
+  type RowLine,
+  type UnusualCells,
+  valueLengths,
+  writeTextSheet,
+} from './sheet-row.ts';
 import { contentTypes, packageRelations, sheetNames, styles, workbook, workbookRelations } from './workbook-parts.ts';
 import { createZip, type ZipWriter } from './zip-writer.ts';
 
@@ -191,4 +197,63 @@ function* linesIn(bytes: Buffer, whole: number): Generator<RowLine, void, undefi
     if (end > start) yield { bytes, start, end };
     start = end + 1;
   }
+}
+
+const longTextColumns = ['sheet', 'row', 'column', 'part', 'text'] as const;
+
+/** Splits a text into parts that fit in a cell, without splitting surrogate pairs. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(text.length, start + maxTextLength);
+    const last = text.charCodeAt(end - 1);
+    if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
+}
+
+/** Texts that are too long for a cell, collected for a separate sheet. */
+type LongTexts = ReturnType<typeof gatherLongTexts>;
+
+interface CellPlace {
+  readonly sheet: number;
+  readonly row: number;
+  readonly column: string;
+}
+
+/** @param file a new file for the rest of long texts, one JSON object per line, created on first use */
+function gatherLongTexts(file: string) {
+  let pending: string[] = [];
+  let count = 0;
+  let handle: FileHandle | null = null;
+  return {
+    file,
+    get count() {
+      return count;
+    },
+    /** Stores the rest of a text, and returns its first part. */
+    keep({ sheet, row, column }: CellPlace, text: string): string {
+      const [first = '', ...others] = partsOf(text);
+      count += 1;
+      for (const [position, part] of others.entries()) {
+        pending.push(`${JSON.stringify({ sheet, row, column, part: position + 2, text: part })}\n`);
+      }
+      return first;
+    },
+    /** Flushes what is in memory. */
+    async settle(): Promise<void> {
+      if (pending.length === 0) return;
+      const lines = pending.join('');
+      pending = [];
+      handle ??= await open(file, 'w');
+      await handle.appendFile(lines);
+    },
+    /** Removes the file. */
+    async close(): Promise<void> {
+      await handle?.close();
+      await rm(file, { force: true });
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { growingBytes } from '../../../files/growing-bytes.ts';
 import type { StoredColumn } from '../../../files/stored-version.ts';
-import { writeFully } from '../../../files/write-fully.ts';
-import { columnReference } from '../../stored-table.ts';
+import { writeFully } from '../../../files/unfinished-name.ts';
+import { columnReference } from '../../open-version.ts';
 import { rawRow, rowSeparator, valueSeparator } from '../value-text.ts';
 
 /** Number of columns of a wide version that one statement reads: the engine buffers 2,048 values per expression. */

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
-import { follow } from '../../../files/following.ts';
+import { follow } from '../../../files/growing-file.ts';
 import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
 import { runFilePass } from '../../../work/file-pass.ts';
-import { storedTable } from '../../stored-table.ts';
+import { storedTable } from '../../open-version.ts';
 import { rawFormat } from '../value-text.ts';
-import type { writeOffsetTable } from './offset-table.ts';
+import type { writeOffsetTable } from './row-file.ts';
 import { type joinRowFiles, rawStrips } from './row-strips.ts';
 
 /** Writes a row file and its offsets; rows of wide versions in strips, then joined. @returns the number of rows */

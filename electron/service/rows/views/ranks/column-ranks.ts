@@ -5,19 +5,17 @@ import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { freeResults } from '../../../engine/free-results.ts';
+import { freeResults } from '../../../engine/result-pieces.ts';
 import type { Session } from '../../../engine/session.ts';
 import { type Building, builtOnce } from '../../../files/built-once.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
 import type { SharedFiles } from '../../../files/shared-files.ts';
 import { madeWhole } from '../../../files/unfinished-name.ts';
 import { SharedWork } from '../../../work/shared-work.ts';
-import type { OpenVersion } from '../../open-version.ts';
+import { type OpenVersion, rowNumber, storedTable } from '../../open-version.ts';
 import type { SortColumn } from '../../selection.ts';
-import { rowNumber, storedTable } from '../../stored-table.ts';
 import type { HeavyTurns } from '../heavy-turns.ts';
 import { integersOf } from '../integers.ts';
-import { openRankFile, type RankFile, rankBytes, rankChecksum, rankTrailer } from './rank-file.ts';
 
 /** Maximum number of distinct values that are ranked: a sort by counting keeps a counter for each. */
 export const maxDistinct: number = 1 << 21;
@@ -250,4 +248,51 @@ async function writeRanks(
   } finally {
     await target.close();
   }
+}
+
+/** Bytes of one rank. */
+export const rankBytes = 4;
+
+/** Bytes after the ranks: their number of distinct values and the {@link rankChecksum}, 32-bit and little-endian. */
+const trailerBytes = 8;
+
+/**
+ * The ranks of a column in the order of the file: 32-bit positions of the rows' values among the ascending distinct
+ * values of the column, 0-based. A missing value has the rank `distinct`, after all others.
+ */
+export interface RankFile {
+  readonly path: string;
+  readonly distinct: number;
+  /** Its {@link rankChecksum}, verified whenever the ranks are read. */
+  readonly checksum: number;
+}
+
+/** The rank file of a version with this many rows; null if there is none or it has another length. */
+async function openRankFile(path: string, rows: number): Promise<RankFile | null> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return null;
+  try {
+    const { size } = await file.stat();
+    if (size !== rows * rankBytes + trailerBytes) return null;
+    const trailer = Buffer.alloc(trailerBytes);
+    await file.read(trailer, 0, trailerBytes, rows * rankBytes);
+    return { path, distinct: trailer.readUInt32LE(0), checksum: trailer.readUInt32LE(4) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The CRC-32 of the ranks and their number of distinct values, from that of the ranks. */
+export function rankChecksum(ofRanks: number, distinct: number): number {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(distinct);
+  return crc32(bytes, ofRanks);
+}
+
+/** The bytes after the ranks. */
+export function rankTrailer({ distinct, checksum }: Omit<RankFile, 'path'>): Buffer {
+  const trailer = Buffer.alloc(trailerBytes);
+  trailer.writeUInt32LE(distinct, 0);
+  trailer.writeUInt32LE(checksum, 4);
+  return trailer;
 }

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
-import { type RankFile, rankChecksum, rankTrailer } from './rank-file.ts';
+import { type RankFile, rankChecksum, rankTrailer } from './column-ranks.ts';
 import { planKeys, writeOrder } from './write-order.ts';
 
 let folder: string;

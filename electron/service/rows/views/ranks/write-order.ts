@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { readFully } from '../../../files/checked-file.ts';
-import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
-import { writeFully } from '../../../files/write-fully.ts';
-import { type RankFile, rankBytes, rankChecksum } from './rank-file.ts';
+import { DamagedCacheError } from '../../../files/disk-cache.ts';
+import { writeFully } from '../../../files/unfinished-name.ts';
+import { type RankFile, rankBytes, rankChecksum } from './column-ranks.ts';
 
 export interface RankedTerm {
   readonly ranks: RankFile;

@@ -1,7 +1,7 @@
 import type { Geometry } from '#shared/cell.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { geometryKinds } from '../../../../geometry/geometry-kinds.ts';
+import { geometryKinds } from '../../../../geometry/geometry-text.ts';
 
 /** A growing buffer; positions are doubles, counts are 32 bits, little endian. */
 interface Sink {

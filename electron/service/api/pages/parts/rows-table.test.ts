@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pagesWith } from '../testing/page-samples.ts';
-import { readJsonTree } from './json-tree.ts';
-import { rowsPart } from './rows-part.ts';
+import { readJsonTree } from './json-view.ts';
+import { rowsPart } from './rows-table.ts';
 
 const columns = [{ name: 'delay', label: 'Delay' }];
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openCatalogue } from '../../opening/catalogue-location.ts';
 import { catalogueFile } from './catalogue-file.ts';
-import { DamagedCatalogueError } from './damaged-catalogue.ts';
 import { openLibsql } from './libsql-database.ts';
+import { DamagedCatalogueError } from './store-problem.ts';
 
 let folder = '';
 let file = '';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { gatherChanges } from './gathered-changes.ts';
+import { gatherChanges } from './window-port.ts';
 
 it('announces many changes once, to those who still listen', () => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
-import { deriveImages } from './derive-images.ts';
+import { deriveImages } from './prepare-image.ts';
 
 const boxes = [
   { width: 300, height: 200 },

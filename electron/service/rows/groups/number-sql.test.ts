@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../../engine/engine.ts';
-import { binFunction, binOf, binSql } from './bin-sql.ts';
+import { binFunction, binOf, binSql } from './number-sql.ts';
 
 let engine: Engine;
 beforeAll(async () => {

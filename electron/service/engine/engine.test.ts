@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BusyError } from '../work/fair-turns.ts';
-import { ConnectionPool } from './connection-pool.ts';
-import { type Engine, openEngine } from './engine.ts';
+import { ConnectionPool, type Engine, openEngine } from './engine.ts';
 import { runNow } from './run-statement.ts';
 
 /** Work that runs until it is stopped. */
