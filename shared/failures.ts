@@ -1,34 +1,27 @@
-import { filesValues } from './failures/files.ts';
-import { followValues, sourcesValues } from './failures/follow.ts';
-import { recipesValues } from './failures/recipes.ts';
-import { servicesValues } from './failures/services.ts';
-import { storeValues } from './failures/store.ts';
-import type { ValueKind } from './failures/value-kind.ts';
-import { workValues } from './failures/work.ts';
+import type kinds from './failures/kinds.json';
+import values from './failures/values.json' with { type: 'json' };
 
-/** Every code and the kinds of its values. A code is added here and in the texts of every language. */
-export const explanationValues = {
-  ...servicesValues,
-  ...filesValues,
-  ...storeValues,
-  ...workValues,
-  ...followValues,
-  ...sourcesValues,
-  ...recipesValues,
-} as const;
+/** Every code with an example of each of its values. A code is added here and in the texts of every language. */
+export const explanationValues = values;
 
 type Codes = typeof explanationValues;
 export type ExplanationCode = keyof Codes;
 
-interface ValueTypes {
-  text: string | number;
-  amount: number;
-  lines: readonly number[];
-  explanation: Explanation;
-  explanations: readonly Explanation[];
-}
+/**
+ * What a value may be, from its example: a text that is shown as it is, such as a name or the number of a line; an
+ * amount, formatted in the reader's language; numbers of lines or rows, shown separated by commas; nested explanations.
+ */
+type ValueLike<Example> = Example extends string
+  ? string | number
+  : Example extends number
+    ? number
+    : Example extends readonly number[]
+      ? readonly number[]
+      : Example extends readonly unknown[]
+        ? readonly Explanation[]
+        : Explanation;
 type ValuesOf<Code extends ExplanationCode> = {
-  readonly [Name in keyof Codes[Code]]: Codes[Code][Name] extends ValueKind ? ValueTypes[Codes[Code][Name]] : never;
+  readonly [Name in keyof Codes[Code]]: ValueLike<Codes[Code][Name]>;
 };
 
 /**
@@ -65,12 +58,10 @@ export function mapTexts(explanation: Explanation, change: (text: string) => str
   return { code: explanation.code, values: Object.fromEntries(values) } as Explanation;
 }
 
-function isValue(kind: ValueKind, value: unknown): boolean {
-  if (kind === 'amount') return typeof value === 'number';
-  if (kind === 'lines') return Array.isArray(value) && value.every((line) => typeof line === 'number');
-  if (kind === 'explanation') return isExplanation(value);
-  if (kind === 'explanations') return Array.isArray(value) && value.every(isExplanation);
-  return typeof value === 'string' || typeof value === 'number';
+function isLike(example: unknown, value: unknown): boolean {
+  if (Array.isArray(example)) return Array.isArray(value) && value.every((part) => isLike(example[0], part));
+  if (typeof example === 'object') return isExplanation(value);
+  return typeof value === 'number' || typeof value === typeof example;
 }
 
 function isExplanation(stored: unknown): stored is Explanation {
@@ -78,8 +69,8 @@ function isExplanation(stored: unknown): stored is Explanation {
   const { code, values } = stored as { code?: unknown; values?: unknown };
   if (typeof code !== 'string' || !Object.hasOwn(explanationValues, code)) return false;
   if (typeof values !== 'object' || values === null) return false;
-  const kinds = Object.entries(explanationValues[code as ExplanationCode]) as [string, ValueKind][];
-  return kinds.every(([name, kind]) => isValue(kind, (values as Record<string, unknown>)[name]));
+  const examples = Object.entries(explanationValues[code as ExplanationCode]);
+  return examples.every(([name, example]) => isLike(example, (values as Record<string, unknown>)[name]));
 }
 
 /** Reads a stored explanation: older releases stored English text, newer ones may store unknown codes. */
@@ -100,79 +91,7 @@ export function parseStored(text: string): unknown {
 }
 
 /** What a program can branch on; the code of the failure says exactly what happened. */
-export const failureKinds = [
-  'aborted',
-  'already-local',
-  'backend-gone',
-  'backup',
-  'bad-address',
-  'bad-input',
-  'bad-name',
-  'bad-query',
-  'certificate',
-  'changed-meanwhile',
-  'closing',
-  'command',
-  'credentials-refused',
-  'cut-off',
-  'damaged',
-  'dataset-changed',
-  'disk-failed',
-  'disk-full',
-  'file-missing',
-  'forbidden',
-  'group-guards',
-  'group-name',
-  'group-taken',
-  'in-use',
-  'internal',
-  'interrupted',
-  'is-a-folder',
-  'keychain',
-  'local-failed',
-  'loses-data',
-  'malformed',
-  'no-http',
-  'no-keychain',
-  'no-secure-connection',
-  'no-such-group',
-  'no-such-user',
-  'not-a-source',
-  'not-accepted',
-  'not-found',
-  'not-here',
-  'not-readable',
-  'not-this-kind',
-  'not-writable',
-  'offline',
-  'operator-account',
-  'page-loop',
-  'password-long',
-  'password-short',
-  'plain-http',
-  'private-address',
-  'protocol',
-  'proxy',
-  'query-ignored',
-  'redirect',
-  'server-error',
-  'settings-file',
-  'sign-in-needed',
-  'throttled',
-  'timeout',
-  'token-refused',
-  'too-big',
-  'too-late',
-  'too-many-files',
-  'unexpected',
-  'unknown-call',
-  'unknown-connection',
-  'unknown-job',
-  'username',
-  'username-taken',
-  'web-page',
-] as const;
-export type FailureKind = (typeof failureKinds)[number];
+export type FailureKind = keyof typeof kinds;
 
 /** The only form of failure that reaches the window: what happened, where, and whether a retry makes sense. */
 export type Failure = Explanation & {

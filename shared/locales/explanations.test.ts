@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ValueKind } from '../failures/value-kind.ts';
 import { type ExplanationCode, explanationValues } from '../failures.ts';
 import { allTexts } from '../testing/all-texts.ts';
 import { type FormatText, textFormatter } from './text-formatter.ts';
@@ -13,9 +12,9 @@ const formats = Object.fromEntries(
 
 /** A text with values that cannot stand in it otherwise, and how each of them is shown. */
 function said(language: (typeof languages)[number], code: ExplanationCode, amount: number) {
-  const kinds = Object.entries(explanationValues[code]) as [string, ValueKind][];
-  const values = kinds.map(
-    ([name, kind], at) => [name, kind === 'amount' ? (amount === 1 ? 1 : amount + at) : `‹${name}›`] as const,
+  const values = Object.entries(explanationValues[code]).map(
+    ([name, example], at) =>
+      [name, typeof example === 'number' ? (amount === 1 ? 1 : amount + at) : `‹${name}›`] as const,
   );
   // One thing may be said without its number.
   const named = values.filter(([, value]) => typeof value === 'string' || value > 1);
