@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { BackupReport, BackupVerdict } from '../service/closed-store.ts';
+import type { CommandAct } from './running/help/define-command.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { StoreOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
@@ -22,25 +22,10 @@ interface RestoreOptions extends StoreOptions {
 }
 
 /** `almanac backup`: copies the whole store, even while it is in use. */
-export function addBackupCommand(program: Command): void {
-  program
-    .command('backup')
-    .description('Back up the whole store to a folder or a single .tar file, even while it is in use.')
-    .argument('<folder|file>', 'destination; in a folder with an earlier backup, only new files are copied')
-    .option('--verify', 'only verify the existing backup against its checksums')
-    .action(backup);
-}
+export const backupAct: CommandAct = { run: backup };
 
 /** `almanac restore`: replaces a store with a backup. */
-export function addRestoreCommand(program: Command): void {
-  program
-    .command('restore')
-    .description('Restore a store from a backup after verifying all of its checksums.')
-    .argument('<folder|file>', 'backup to restore')
-    .option('--replace', 'move an existing store aside; nothing is deleted')
-    .option('--skip-damaged', 'skip files that are damaged in the backup, and list them')
-    .action(restore);
-}
+export const restoreAct: CommandAct = { run: restore };
 
 async function backup(to: string, { verify = false, data, json = false }: BackupOptions): Promise<void> {
   const target = path.resolve(to);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesFor } from '../lib/app-paths.ts';
-import { examples } from './running/help/examples.ts';
+import definitions from './commands.json' with { type: 'json' };
 
 /**
  * Where the command line caches compiled code. Null if its arguments name no command or no usable folder, which the
@@ -14,8 +14,7 @@ export function commandCodeFolder(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | null {
   const [command = ''] = words;
-  // Every command has examples, whose names are there without loading the commands.
-  if (command === '' || !Object.hasOwn(examples, command)) return null;
+  if (command === '' || !Object.hasOwn(definitions.commands, command)) return null;
   const { data: requested } = parseArgs({
     args: [...words],
     options: { data: { type: 'string' } },

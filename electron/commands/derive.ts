@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { printable } from '#shared/text/printable.ts';
 import type { Source } from '../connector/source.ts';
 import { readRecipe, removeRecipe, requestRecompute, requestRun, sendRecipe } from '../connector/sql/recipes.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import { type AccessOptions, addServiceOptions } from './running/options.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { UsageFailure } from './running/run.ts';
 import { withSource } from './running/with-source.ts';
@@ -17,25 +16,12 @@ interface DeriveOptions extends AccessOptions {
 }
 
 /** `almanac derive`: datasets that a statement makes from others. */
-export function addDeriveCommand(program: Command): void {
-  const derive = program
-    .command('derive')
-    .description('Let a SELECT over other datasets make the versions of a dataset, and make the first one.')
-    .argument('<name>', 'NAMESPACE/DATASET; created, hidden, if it does not exist')
-    .option('--sql <statement>', 'the statement, - for standard input, or @FILE')
-    .option('--on-change', 'make a version whenever an input has a new one')
-    .option('--confirm-private-inputs', 'everybody may read what is made from inputs that are not public');
-  addServiceOptions(derive).action(deriveDataset);
-  const actions = [
-    ['run', 'Make a version now.', makeVersionNow],
-    ['show', 'Print the statement, its inputs and the outcome of the last run.', showRecipe],
-    ['remove', 'Remove the recipe; the dataset and its versions stay.', removeNamed],
-  ] as const;
-  for (const [name, description, act] of actions) {
-    const command = derive.command(name).description(description).argument('<name>', 'NAMESPACE/DATASET');
-    addServiceOptions(command).action(act);
-  }
-}
+export const deriveActs = {
+  derive: { run: deriveDataset },
+  'derive run': { run: makeVersionNow },
+  'derive show': { run: showRecipe },
+  'derive remove': { run: removeNamed },
+};
 
 async function deriveDataset(text: string, options: DeriveOptions): Promise<void> {
   const named = readDatasetAddress(text, options.service);

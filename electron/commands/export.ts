@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { type Command, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
 import { given } from '#shared/given.ts';
@@ -9,8 +8,9 @@ import type { JobDeps } from '../jobs/job-deps.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { isNotFound, missingDataset } from './running/addresses/missing-dataset.ts';
-import { addRowOptions, type RowOptions, readRowQuery } from './running/addresses/row-options.ts';
-import { type AccessOptions, addServiceOptions } from './running/options.ts';
+import { type RowOptions, readRowQuery } from './running/addresses/row-options.ts';
+import type { CommandAct } from './running/help/define-command.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { isStandardOutput, printFile } from './running/output/standard-output.ts';
 import { rowCount } from './running/row-count.ts';
@@ -26,34 +26,7 @@ interface ExportOptions extends AccessOptions, RowOptions {
 }
 
 /** `almanac export`: writes rows of a dataset to a file. */
-export function addExportCommand(program: Command): void {
-  const command = program
-    .command('export')
-    .description('Export rows of a dataset to a file, which appears complete or not at all.')
-    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or of its rows')
-    .requiredOption('-o, --to <file>', 'file to write; - for standard output')
-    .addOption(
-      new Option('-f, --format <format>', 'format (default: from the file name; csv on standard output)').choices(
-        exportFormats,
-      ),
-    );
-  addRowOptions(command)
-    .addOption(
-      new Option('--excel <separator>', 'CSV for a spreadsheet: with a byte order mark and this separator').choices([
-        ',',
-        ';',
-      ]),
-    )
-    .option(
-      '--excel-formulas',
-      'with --excel: leave texts such as =1+1 unescaped, so that the spreadsheet evaluates them',
-    )
-    .addOption(
-      new Option('--headings <kind>', 'headings of an XLSX file (default: labels)').choices(['labels', 'names']),
-    )
-    .option('--no-descriptor', 'do not write a datapackage.json next to the file');
-  addServiceOptions(command).action(exportRows);
-}
+export const exportAct: CommandAct = { run: exportRows, values: { format: exportFormats } };
 
 /** The format that a file's extension stands for. */
 function formatOf({ format, to }: ExportOptions): ExportFormatName {

@@ -16,7 +16,7 @@ import type { FollowedRecord } from '../service/service.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { JobSession } from './running/job-session.ts';
-import { onOrOff, type StoreOptions } from './running/options.ts';
+import type { StoreOptions } from './running/options.ts';
 import { alignedLines } from './running/output/aligned-lines.ts';
 import { printResult } from './running/output/print-result.ts';
 import { printedFailure, printFailure } from './running/print-failure.ts';
@@ -42,53 +42,17 @@ interface SettingOptions extends StoreOptions {
 }
 
 /** `almanac follow`: makes a dataset of the local service follow a web address. */
-export function addFollowCommand(program: Command): void {
-  const follow = program
-    .command('follow')
-    .description('Follow data on the web: each change becomes a version of a local dataset.')
-    .argument('[address]', 'a data file, a page of a data portal, or a dataset of a service')
-    .option('--to <name>', 'NAMESPACE/DATASET of the local service; created if there is none')
-    .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval, '1d')
-    .option('--allow-private', 'allow addresses of this computer and its network')
-    .option('--entry <id>', 'id of one of several tables at the address')
-    .option('--keep <versions>', keepHelp, keep)
-    .action((address: string | undefined, words: FollowOptions) => start(follow, address, words));
-  follow.command('list').description('List followed datasets.').action(list);
-  const actions: Readonly<Record<string, readonly [string, (text: string, words: StoreOptions) => Promise<void>]>> = {
-    check: ['Check a followed dataset now.', check],
-    pause: ['Pause the checks of a followed dataset.', (text, words) => setPaused(text, words, true)],
-    resume: ['Resume the checks of a followed dataset.', (text, words) => setPaused(text, words, false)],
-    accept: ['Publish the version that is held for review.', (text, words) => decide(text, words, true)],
-    reject: [
-      'Discard the version that is held for review; the same content is not asked about again.',
-      (text, words) => decide(text, words, false),
-    ],
-    remove: ['Stop following. The dataset stays with its versions.', remove],
-  };
-  for (const [name, [description, act]] of Object.entries(actions)) {
-    follow.command(name).description(description).argument('<name>', 'NAMESPACE/DATASET').action(act);
-  }
-  follow
-    .command('set')
-    .description('Change how a dataset is followed; other settings stay unchanged.')
-    .argument('<name>', 'NAMESPACE/DATASET')
-    .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval)
-    .option('--keep <versions>', keepHelp, keep)
-    .option(
-      '--rows-fell <percent>',
-      'keep a version aside if the number of rows fell by more than this; off for never',
-      percent,
-    )
-    .option('--column-gone <on|off>', 'keep a version aside if a column is missing', onOrOff)
-    .option('--column-retyped <on|off>', 'keep a version aside if a column changed its type', onOrOff)
-    .option('--key <columns>', 'columns that identify a row, separated by commas; guess to let Almanac choose', keyOf)
-    .option('--notify <on|off>', 'system notifications of changes', onOrOff)
-    .option('--allow-private <on|off>', 'allow addresses of this computer and its network', onOrOff)
-    .action((name: string, words: SettingOptions, command: Command) => change(command, name, words));
-}
-
-const keepHelp =
-  'versions to keep: all, the number of newest ones, or DAYSd,WEEKSw to thin them out with age (30d,26w)';
+export const followActs = {
+  follow: { run: start, values: { every: interval, keep } },
+  'follow list': { run: list },
+  'follow check': { run: check },
+  'follow pause': { run: (text: string, words: StoreOptions) => setPaused(text, words, true) },
+  'follow resume': { run: (text: string, words: StoreOptions) => setPaused(text, words, false) },
+  'follow accept': { run: (text: string, words: StoreOptions) => decide(text, words, true) },
+  'follow reject': { run: (text: string, words: StoreOptions) => decide(text, words, false) },
+  'follow remove': { run: remove },
+  'follow set': { run: change, values: { every: interval, keep, rowsFell: percent, key: keyOf } },
+};
 
 function keep(text: string): Retention {
   if (text === 'all') return { kind: 'all' };
@@ -118,7 +82,7 @@ function interval(text: string): string {
   throw new InvalidArgumentError('Expected a number with h, d, w or mo (6h, 1d, 1w, 1mo), or manual.');
 }
 
-async function start(command: Command, address: string | undefined, words: FollowOptions): Promise<void> {
+async function start(address: string | undefined, words: FollowOptions, command: Command): Promise<void> {
   if (address === undefined) command.error("error: missing required argument 'address'");
   const { to } = words;
   if (to === undefined) command.error("error: required option '--to NAMESPACE/DATASET' not specified");
@@ -295,7 +259,7 @@ async function setPaused(text: string, words: StoreOptions, paused: boolean): Pr
   });
 }
 
-async function change(command: Command, text: string, words: SettingOptions): Promise<void> {
+async function change(text: string, words: SettingOptions, command: Command): Promise<void> {
   const { every, keep: retention, key, notify, allowPrivate, rowsFell, columnGone, columnRetyped } = words;
   const changes = [every, retention, key, notify, allowPrivate, rowsFell, columnGone, columnRetyped];
   if (changes.every((one) => one === undefined)) command.error('error: nothing to change: give at least one option');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { almanacProgram } from './program.ts';
-import { examples } from './running/help/examples.ts';
+import { commandDefinitions } from './running/help/define-command.ts';
 import { commandsIn, shortName } from './running/help/finish-program.ts';
 import { commandHere } from './testing/run-command.ts';
 
@@ -17,8 +17,9 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 const names = ['', ...commandsIn(almanacProgram()).map(shortName)];
 const below = (name: string) => path.join(home, name);
 
-test('every command has examples, and every example a command', () => {
-  expect(Object.keys(examples).toSorted()).toEqual(names.toSorted());
+test('every command has examples', () => {
+  const withExamples = Object.entries(commandDefinitions).filter(([, { examples }]) => examples.length > 0);
+  expect(withExamples.map(([name]) => name).toSorted()).toEqual(names.toSorted());
 });
 
 test.each(names)('the help of "%s" has examples first, then exit codes', async (name) => {

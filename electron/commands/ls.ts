@@ -1,12 +1,12 @@
-import type { Command } from 'commander';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Failure } from '#shared/failures.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
 import { type ListedPlace, readListedPlace } from './running/addresses/dataset-address.ts';
 import { missingName } from './running/addresses/missing-dataset.ts';
+import type { CommandAct } from './running/help/define-command.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import { type AccessOptions, addServiceOptions } from './running/options.ts';
+import type { AccessOptions } from './running/options.ts';
 import { alignedLines } from './running/output/aligned-lines.ts';
 import { printRemark } from './running/output/print-result.ts';
 import { printedFailure } from './running/print-failure.ts';
@@ -18,15 +18,7 @@ interface ListOptions extends AccessOptions {
 }
 
 /** `almanac ls`: lists the contents of a service, by default the local one. */
-export function addListCommand(program: Command): void {
-  const command = program
-    .command('ls')
-    .description('List namespaces and datasets with row counts, columns and newest version.')
-    .argument('[name|address]', 'NAMESPACE or NAMESPACE/DATASET, or the address of a service (default: the local one)')
-    .option('--counts', 'count the rows of every dataset, one request each (default: for up to 20 datasets)')
-    .option('--no-counts', 'do not count rows');
-  addServiceOptions(command).action(list);
-}
+export const listAct: CommandAct = { run: list };
 
 async function list(text: string | undefined, words: ListOptions): Promise<void> {
   const { json, counts = 'few' } = words;

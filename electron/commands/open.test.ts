@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { addOpenCommand } from './open.ts';
+import { openAct } from './open.ts';
+import { addCommand } from './running/help/define-command.ts';
 import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
 import { runCommands } from './running/run-commands.ts';
@@ -34,7 +35,11 @@ async function open(...words: readonly string[]) {
     process.argv = [process.execPath, 'almanac', 'open', ...words];
     process.exitCode = 0;
     const program = newProgram();
-    addOpenCommand(program, async (given) => void launched.push(given));
+    addCommand(
+      program,
+      'open',
+      openAct(async (given) => void launched.push(given)),
+    );
     await runCommands(finishProgram(program));
     return { status: Number(process.exitCode), err, launched };
   } finally {

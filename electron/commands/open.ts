@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
+import type { CommandAct } from './running/help/define-command.ts';
 import { CommandFailure, exitCodes } from './running/run.ts';
 
 interface OpenOptions {
@@ -16,15 +16,8 @@ interface OpenOptions {
 export type LaunchWindow = (words: readonly string[]) => Promise<void>;
 
 /** `almanac open`: opens the window, and shows files and links in it. */
-export function addOpenCommand(program: Command, launch: LaunchWindow = launchWindow): void {
-  program
-    .command('open')
-    .description('Open the window. Files are shown without being published, links as the views that they name.')
-    .argument(
-      '[files...]',
-      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip; or links to views',
-    )
-    .action((files: readonly string[], words: OpenOptions) => openFiles(files, words, launch));
+export function openAct(launch: LaunchWindow = launchWindow): CommandAct {
+  return { run: (files: readonly string[], words: OpenOptions) => openFiles(files, words, launch) };
 }
 
 async function openFiles(given: readonly string[], { data }: OpenOptions, launch: LaunchWindow): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
 import type { PinRequest } from '#shared/rpc/jobs.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { type AccessOptions, addServiceOptions } from './running/options.ts';
+import type { CommandAct } from './running/help/define-command.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
 
@@ -11,15 +11,7 @@ interface PinOptions extends AccessOptions {
 }
 
 /** `almanac pin`: copies a version of another service to the local one. */
-export function addPinCommand(program: Command): void {
-  const command = program
-    .command('pin')
-    .description('Copy a version from another service to the local one, and record its origin.')
-    .argument('<address>', 'address of a dataset or of one of its versions')
-    .option('--version <slug>', 'version to copy (default: the newest)')
-    .option('--public', 'let anyone who can reach the local service read the copy (default: only you)');
-  addServiceOptions(command, 'service of NAMESPACE/DATASET').action(pin);
-}
+export const pinAct: CommandAct = { run: pin };
 
 async function pin(address: string, words: PinOptions): Promise<void> {
   const { connection, namespace, dataset, version } = readDatasetAddress(address, words.service);

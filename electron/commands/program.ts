@@ -1,61 +1,67 @@
 import type { Command } from 'commander';
-import { addBackupCommand, addRestoreCommand } from './backup.ts';
-import { addDeleteCommand, addEditCommand, addRenameCommand } from './datasets/edit.ts';
-import { addShowCommand } from './datasets/show.ts';
-import { addTrashCommand } from './datasets/trash.ts';
-import { addDiffCommand, addVersionsCommand } from './datasets/versions.ts';
-import { addDeriveCommand } from './derive.ts';
-import { addExportCommand } from './export.ts';
-import { addFollowCommand } from './follow.ts';
-import { addListCommand } from './ls.ts';
-import { addOpenCommand } from './open.ts';
-import { addPinCommand } from './pin.ts';
-import { addPublishCommand } from './publish.ts';
-import { addQueryCommand } from './query.ts';
-import { addReferenceCommand } from './reference.ts';
-import { addCompletionCommand } from './running/help/completion.ts';
+import { backupAct, restoreAct } from './backup.ts';
+import { deleteAct, editAct, renameAct } from './datasets/edit.ts';
+import { showAct } from './datasets/show.ts';
+import { trashActs } from './datasets/trash.ts';
+import { diffAct, versionsAct } from './datasets/versions.ts';
+import { deriveActs } from './derive.ts';
+import { exportAct } from './export.ts';
+import { followActs } from './follow.ts';
+import { listAct } from './ls.ts';
+import { openAct } from './open.ts';
+import { pinAct } from './pin.ts';
+import { publishAct } from './publish.ts';
+import { queryAct } from './query.ts';
+import { referenceAct } from './reference.ts';
+import { completionAct } from './running/help/completion.ts';
+import { addCommand, type CommandAct, type CommandName, commandDefinitions } from './running/help/define-command.ts';
 import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
-import { addServeCommand } from './serve.ts';
-import { addSettingsCommand } from './settings.ts';
-import { addSqlCommand } from './sql.ts';
-import { addMigrateCommand } from './store/migrate.ts';
-import { addRepairCommand } from './store/repair.ts';
-import { addUserCommand } from './user.ts';
-import { addVerifyCommand } from './verify.ts';
+import { serveAct } from './serve.ts';
+import { settingsActs } from './settings.ts';
+import { sqlAct } from './sql.ts';
+import { migrateAct } from './store/migrate.ts';
+import { repairAct } from './store/repair.ts';
+import { userActs } from './user.ts';
+import { verifyAct } from './verify.ts';
+
+const acts: Readonly<Record<CommandName, CommandAct | null>> = {
+  ...trashActs,
+  ...deriveActs,
+  ...followActs,
+  ...settingsActs,
+  ...userActs,
+  ls: listAct,
+  publish: publishAct,
+  export: exportAct,
+  show: showAct,
+  query: queryAct,
+  sql: sqlAct,
+  versions: versionsAct,
+  diff: diffAct,
+  verify: verifyAct,
+  pin: pinAct,
+  reference: null,
+  'reference add': referenceAct,
+  edit: editAct,
+  rename: renameAct,
+  delete: deleteAct,
+  trash: null,
+  open: openAct(),
+  serve: serveAct,
+  user: null,
+  settings: null,
+  backup: backupAct,
+  restore: restoreAct,
+  repair: repairAct,
+  migrate: migrateAct,
+  completion: completionAct,
+};
 
 /** The command line with every command. */
 export function almanacProgram(): Command {
   const program = newProgram();
-  program.commandsGroup('Data:');
-  addListCommand(program);
-  addPublishCommand(program);
-  addExportCommand(program);
-  addShowCommand(program);
-  addQueryCommand(program);
-  addSqlCommand(program);
-  addVersionsCommand(program);
-  addDiffCommand(program);
-  addVerifyCommand(program);
-  addPinCommand(program);
-  addFollowCommand(program);
-  addDeriveCommand(program);
-  addReferenceCommand(program);
-  addEditCommand(program);
-  addRenameCommand(program);
-  addDeleteCommand(program);
-  addTrashCommand(program);
-  program.commandsGroup('Window and service:');
-  addOpenCommand(program);
-  addServeCommand(program);
-  addUserCommand(program);
-  addSettingsCommand(program);
-  program.commandsGroup('Store:');
-  addBackupCommand(program);
-  addRestoreCommand(program);
-  addRepairCommand(program);
-  addMigrateCommand(program);
-  program.commandsGroup('Other:');
-  addCompletionCommand(program);
+  const names = Object.keys(commandDefinitions).filter((name): name is CommandName => name !== '');
+  for (const name of names) addCommand(program, name, acts[name]);
   return finishProgram(program);
 }

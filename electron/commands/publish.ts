@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { isSlug, maxLabelLength } from '#shared/file-name.ts';
@@ -14,9 +14,10 @@ import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { connectionToLocal, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
+import type { CommandAct } from './running/help/define-command.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { JobSession } from './running/job-session.ts';
-import { type AccessOptions, addServiceOptions, several, wholeNumber } from './running/options.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { previewText } from './running/preview-text.ts';
 import { rowCount } from './running/row-count.ts';
@@ -59,122 +60,13 @@ interface PublishOptions
 }
 
 /** `almanac publish`: publishes a file as a version of a dataset. */
-export function addPublishCommand(program: Command): void {
-  const command = program
-    .command('publish')
-    .description('Publish a file as a new version of a dataset, creating the dataset if needed.')
-    .argument(
-      '<files...>',
-      'CSV, JSON, GeoJSON, Parquet, XLSX, ODS, SPSS, Stata, SAS, SQLite, Shapefile and others; optionally compressed with gzip, zstd or zip; folders; - for standard input',
-    )
-    .option(
-      '--to <namespace/dataset>',
-      'target dataset, or a namespace in which each file becomes a dataset of its name; required unless --preview is given',
-    )
-    .option('--preview', 'print how the file would be read, and with --to what would change, without publishing')
-    .addOption(
-      new Option('--mode <mode>', 'whether to replace or keep the existing rows')
-        .choices(['replace', 'append'])
-        .default('replace'),
-    )
-    .option('--columns <file.json>', 'column options: [{"source", "name", "type", "label", "description", "drop"}]')
-    .addOption(new Option('-f, --format <format>', 'file format (default: detected)').choices(sourceFormats))
-    .option('--delimiter <text>', 'field delimiter (default: detected)')
-    .option('--quote <character>', 'quote character; empty for none (default: detected)')
-    .option('--no-header', 'the first record is data, not a header')
-    .addOption(
-      new Option('--header-row <number>', 'line number of the header, from 1')
-        .argParser(wholeNumber(1))
-        .conflicts(['skip']),
-    )
-    .option(
-      '--header-rows <number>',
-      'number of lines from which the column names are joined (default: detected)',
-      wholeNumber(1),
-    )
-    .option('--skip <lines>', 'lines to skip above the header', wholeNumber(0))
-    .option(
-      '--column-starts <positions>',
-      'character positions at which columns of fixed width start, such as 1,9,23',
-      readLines,
-    )
-    .option('--range <lines>', 'lines, or sheet rows, that hold the table, such as 17-31 or 17-', readRange)
-    .addOption(
-      new Option('--all-tables', 'publish each of the tables below each other as a separate dataset').conflicts([
-        'range',
-      ]),
-    )
-    .option('--fill-merged', 'repeat the value of merged cells of a workbook in each of them')
-    .addOption(
-      new Option(
-        '--marks <what>',
-        'what becomes of marks of status among numbers, such as 12.3 p: a column of their own, or nothing',
-      ).choices(['keep', 'drop']),
-    )
-    .option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9', readLines)
-    .option(
-      '--units-row',
-      'use the first records below the header, which contain units or descriptions, as column descriptions',
-    )
-    .addOption(
-      new Option(
-        '--totals <what>',
-        'what becomes of records that sum up others: a column that says so, or nothing (default: they are records)',
-      ).choices(['level', 'leave-out']),
-    )
-    .option('--comment <text>', 'prefix of comment lines; empty for none')
-    .option('--encoding <name>', 'text encoding (default: detected)')
-    .addOption(new Option('--decimal <mark>', 'decimal separator (default: detected per column)').choices(['.', ',']))
-    .option('--thousands <mark>', 'thousands separator; empty for none (default: detected per column)')
-    .addOption(
-      new Option('--dates <order>', 'order of dates such as 01/02/2020').choices([
-        'day-first',
-        'month-first',
-        'as-text',
-      ]),
-    )
-    .option(
-      '--missing <text>',
-      'text that means a missing value in every column; can be repeated; empty for none (default: detected per column)',
-      several,
-    )
-    .option('--entry <path>', 'path of a file in a ZIP archive (default: its only data file)')
-    .addOption(
-      new Option('--all-entries', 'publish each data file in a ZIP archive as a separate dataset').conflicts(['entry']),
-    )
-    .option('--sheet <name>', 'workbook sheet (default: the first with records)')
-    .addOption(new Option('--all-sheets', 'publish each non-empty sheet as a separate dataset').conflicts(['sheet']))
-    .addOption(
-      new Option(
-        '--combine',
-        'combine all files of a folder, an archive or the command line into one dataset; their columns must be the same',
-      ).conflicts(['allSheets', 'allEntries', 'entry']),
-    )
-    .option('--file-column <name>', 'with --combine: add a column of this name with each record’s file name')
-    .option('--records <name>', 'JSON member that contains the records; separate nested names with /')
-    .option(
-      '--rows-from [pattern]',
-      'turn columns into rows: those whose heading fits, where * is any text and {} the value of a new column (default: periods)',
-    )
-    .option('--no-rows-from', 'keep columns of periods as they are')
-    .option(
-      '--into <names>',
-      'with --rows-from: names of the new columns, the one for the values last',
-      (text: string) => text.split(',').map((name) => name.trim()),
-    )
-    .option('--flatten', 'JSON: add a column for each value of an object in a record, such as country.id')
-    .option(
-      '--crs <name>',
-      'coordinate system of GeoJSON or Parquet, such as EPSG:25832 (default: as stated in the file)',
-    )
-    .option('--rejects <file.csv>', 'write rows with invalid values to this file instead of failing')
-    .option('--licence <text>', 'licence of the data')
-    .addOption(new Option('--license <text>').hideHelp())
-    .option('--note <text>', 'what is new in this version, or why it is published')
-    .option('--label <text>', 'display name of a new dataset (default: the title in the file, or the name in --to)')
-    .option('--private', 'leave a new namespace unpublished')
-    .option('--yes', 'replace rows without asking, even if columns or many rows are lost');
-  addServiceOptions(command, 'publish to this service instead of the local one').action(publish);
+export const publishAct: CommandAct = {
+  run: publish,
+  values: { format: sourceFormats, columnStarts: readLines, range: readRange, leaveOut: readLines, into: readNames },
+};
+
+function readNames(text: string): string[] {
+  return text.split(',').map((name) => name.trim());
 }
 
 /** Maximum number of rows that can be omitted one by one. */

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
 import { RowQueryError } from '#shared/row-query.ts';
@@ -9,11 +8,12 @@ import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { readCondition } from './running/addresses/conditions.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { addRowOptions, type RowOptions, readRowQuery, rowParameters } from './running/addresses/row-options.ts';
-import { type AccessOptions, addServiceOptions, several, wholeNumber } from './running/options.ts';
+import { type RowOptions, readRowQuery, rowParameters } from './running/addresses/row-options.ts';
+import type { CommandAct } from './running/help/define-command.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printRemark } from './running/output/print-result.ts';
 import { readRows } from './running/output/read-rows.ts';
-import { type RowFormat, rowFormatOption, rowsLine, rowsText } from './running/output/rows-text.ts';
+import { type RowFormat, rowsLine, rowsText } from './running/output/rows-text.ts';
 import { UsageFailure } from './running/run.ts';
 import { withDataset } from './running/with-source.ts';
 
@@ -30,30 +30,8 @@ interface QueryOptions extends AccessOptions, RowOptions {
 /** Groups per request. */
 const pageSize = 10_000;
 
-/** Default limit of rows to read from a service that does not group them. */
-const defaultMaxRows = 100_000;
-
 /** `almanac query`: groups and aggregates the rows of a dataset. */
-export function addQueryCommand(program: Command): void {
-  const command = program
-    .command('query')
-    .description('Group and aggregate the rows of a dataset; without a key or an aggregate, print rows.')
-    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or one of its versions')
-    .option('--group-by <keys>', "columns, or functions of columns: 'Month(date),carrier'")
-    .option('--aggregate <name=function>', "a value for each group, such as 'n=Count(*)' (repeatable)", several)
-    .option('--derive <value>', "compare the groups, such as 'change=Change(n,Year(day),1)' (repeatable)", several)
-    .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several);
-  addRowOptions(command)
-    .option('--limit <count>', 'maximum number of groups or rows to print', wholeNumber(0))
-    .option(
-      '--max-rows <count>',
-      'maximum number of rows to print, or to read from a service that does not group rows itself',
-      wholeNumber(1),
-      defaultMaxRows,
-    )
-    .addOption(rowFormatOption('format (default: a table on a terminal, csv otherwise)'));
-  addServiceOptions(command).action(query);
-}
+export const queryAct: CommandAct = { run: query };
 
 async function query(address: string, options: QueryOptions): Promise<void> {
   const found = readDatasetAddress(address, options.service);

@@ -1,19 +1,12 @@
-import type { Command } from 'commander';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { builtSamples } from './running/built-samples.ts';
-import { type AccessOptions, addServiceOptions } from './running/options.ts';
+import type { CommandAct } from './running/help/define-command.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
 
 /** `almanac reference`: tables that most statistics are joined with. */
-export function addReferenceCommand(program: Command): void {
-  const command = program
-    .command('reference')
-    .description('Tables to join with: country codes, states of the United States, population.')
-    .command('add')
-    .description('Add those that the service does not have, in the namespace reference.');
-  addServiceOptions(command).action(addReference);
-}
+export const referenceAct: CommandAct = { run: addReference };
 
 async function addReference(options: AccessOptions): Promise<void> {
   const { service = connectionToLocal, json } = options;

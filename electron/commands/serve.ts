@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { given } from '#shared/given.ts';
 import { type SqlAccess, sqlAccesses } from '#shared/query-vocabulary.ts';
@@ -12,7 +12,8 @@ import type { Service, WindowOptions } from '../service/service.ts';
 import { catalogueAddress } from './running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
 import { builtSamples } from './running/built-samples.ts';
-import { wholeNumber } from './running/options.ts';
+import type { CommandAct } from './running/help/define-command.ts';
+
 import { CommandFailure, UsageFailure } from './running/run.ts';
 
 interface ServeOptions {
@@ -38,75 +39,21 @@ interface ServeOptions {
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
-export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('Run the local service on its own. Prints one line of JSON when ready.')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 for any free port', wholeNumber(0, 65_535), 8000)
-    .option(
-      '--catalogue <address>',
-      'catalogue in PostgreSQL, shared by several nodes: postgres://user@host/database. The password comes from ALMANAC_CATALOGUE_PASSWORD, --catalogue-password-file, PGPASSWORD or PGPASSFILE',
-      catalogueAddress,
-    )
-    .option('--catalogue-password-file <file>', 'file with the password of the catalogue, and nothing else')
-    .option('--samples', 'fill an empty store with the sample data')
-    .option(
-      '--objects <address>',
-      'S3-compatible storage for the versions: s3://bucket/prefix?endpoint=https://host&region=name (the key is read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from AWS_SHARED_CREDENTIALS_FILE)',
-      objectAddress,
-    )
-    .option(
-      '--redirect-downloads [endpoint]',
-      'send readers of whole stored files (Parquet) to the object storage, with an address that is valid for five minutes; at this endpoint, if they reach it by another than the service does',
-      readersEndpoint,
-    )
-    .option(
-      '--cache-size <size>',
-      'maximum disk space for derived files, and for copies of objects, such as 500M or 2G',
-      byteSize,
-    )
-    .option(
-      '--scrub <time>',
-      'verify every stored file in the background, each once per interval (30d, 12h, 45m)',
-      duration,
-    )
-    .option(
-      '--trust-proxy <addresses>',
-      'trust X-Forwarded-* headers only from these proxies: addresses or networks, separated by commas',
-      proxies,
-    )
-    .option(
-      '--public-name <names>',
-      'host names by which users reach the service, for instance through a proxy, separated by commas',
-      hostNames,
-    )
-    .option(
-      '--drain <time>',
-      'after SIGTERM, answer /health with 404 for this long before stopping, so that a load balancer moves on (2s)',
-      duration,
-    )
-    .option(
-      '--rate-limit <requests>',
-      'answer at most this many requests of one account, or of one address without an account, per minute; others get 429',
-      wholeNumber(1, 1_000_000),
-    )
-    .addOption(
-      new Option(
-        '--sql <callers>',
-        'who may run SQL over HTTP (default: all on loopback addresses, otherwise accounts)',
-      ).choices(sqlAccesses),
-    )
-    .option('--ui', 'serve the window to browsers at /app/, and lead them there from /')
-    .option(
-      '--embed-from <origins>',
-      'origins whose pages may embed charts, maps and tables of the window, separated by commas; * for all',
-      embedders,
-    )
-    .option('--metrics', 'serve figures for Prometheus at /metrics')
-    .option('--log-requests', 'log every request as a line of JSON to standard error')
-    .action(serve);
-}
+export const serveAct: CommandAct = {
+  run: serve,
+  values: {
+    catalogue: catalogueAddress,
+    objects: objectAddress,
+    redirectDownloads: readersEndpoint,
+    cacheSize: byteSize,
+    scrub: duration,
+    trustProxy: proxies,
+    publicName: hostNames,
+    drain: duration,
+    sql: sqlAccesses,
+    embedFrom: embedders,
+  },
+};
 
 async function serve(options: ServeOptions): Promise<void> {
   const { host, port, scrub, cataloguePasswordFile: passwordFile } = options;

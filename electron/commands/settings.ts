@@ -1,6 +1,6 @@
 import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+
 import { type Places, placesFor } from '../lib/app-paths.ts';
 import { isAlive } from '../lib/is-alive.ts';
 import { isOpenedInPlace } from '../lib/user-file.ts';
@@ -14,20 +14,7 @@ interface SettingsOptions extends StoreOptions {
 }
 
 /** `almanac settings export|import`: transfers settings and connections to another computer, without secrets. */
-export function addSettingsCommand(program: Command): void {
-  const settings = program.command('settings').description('Move settings and connections to another computer.');
-  settings
-    .command('export')
-    .description('Export settings and connections to a JSON file, without passwords or tokens.')
-    .argument('<file>', 'file to write')
-    .option('--force', 'replace an existing file')
-    .action(exportSettings);
-  settings
-    .command('import')
-    .description('Import settings and connections from such a file. Existing connections are not changed.')
-    .argument('<file>', 'file to read')
-    .action(importSettings);
-}
+export const settingsActs = { 'settings export': { run: exportSettings }, 'settings import': { run: importSettings } };
 
 async function settingsIn({ config }: Places) {
   const { SettingsFile } = await import('../shell/settings/settings.ts');

@@ -2,12 +2,12 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Command, Option } from 'commander';
 import type { Source } from '../connector/source.ts';
 import { readSql } from '../connector/sql/read-sql.ts';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { isNotFound } from './running/addresses/missing-dataset.ts';
-import { type AccessOptions, addServiceOptions } from './running/options.ts';
+import type { CommandAct } from './running/help/define-command.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { rowsText } from './running/output/rows-text.ts';
 import { isStandardOutput } from './running/output/standard-output.ts';
@@ -25,20 +25,7 @@ interface SqlOptions extends AccessOptions {
 const tableRows = 1_000;
 
 /** `almanac sql`: runs one SELECT over datasets. */
-export function addSqlCommand(program: Command): void {
-  const command = program
-    .command('sql')
-    .description('Run one SELECT over datasets; an input is a name in double quotes: "namespace/dataset".')
-    .argument('<statement>', 'the statement, - for standard input, or @FILE')
-    .addOption(
-      new Option(
-        '-f, --format <format>',
-        'format of the result (default: that of the file; a table on a terminal, csv otherwise)',
-      ).choices(sqlFormats),
-    )
-    .option('--to <file>', 'file to write; - for standard output', '-');
-  addServiceOptions(command).action(runSql);
-}
+export const sqlAct: CommandAct = { run: runSql, values: { format: sqlFormats } };
 
 /** A statement that is given itself, on standard input or in a file. */
 export async function readStatement(given: string): Promise<string> {

@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+
 import { read } from 'read';
 import { given } from '#shared/given.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { LocalAccounts } from '../service/service.ts';
 import { confirm } from './running/confirm.ts';
-import { type StoreOptions, several } from './running/options.ts';
+import type { StoreOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { CommandFailure } from './running/run.ts';
 
@@ -16,34 +16,13 @@ interface AddOptions extends StoreOptions {
 }
 
 /** `almanac user add|password|token|remove|list`: manages the accounts of the local service, even while it runs. */
-export function addUserCommand(program: Command): void {
-  const user = program.command('user').description('Manage the accounts of the local service.');
-  user
-    .command('add')
-    .description('Create an account. The password is prompted for, or read from standard input.')
-    .argument('<name>', 'user name')
-    .option('--email <address>', 'e-mail address')
-    .option('--staff', 'can see and change everything')
-    .option('--group <name>', 'group to add it to, created if needed; can be repeated', several)
-    .action(add);
-  user
-    .command('password')
-    .description('Change a password and revoke the account’s sessions and tokens.')
-    .argument('<name>', 'user name')
-    .action(password);
-  user
-    .command('token')
-    .description('Print a new token for an account. It is shown only once.')
-    .argument('<name>', 'user name')
-    .action(token);
-  user
-    .command('remove')
-    .description('Remove an account with its sessions and tokens. What it published stays.')
-    .argument('<name>', 'user name')
-    .option('-y, --yes', 'do not ask')
-    .action(remove);
-  user.command('list').description('List accounts.').action(list);
-}
+export const userActs = {
+  'user add': { run: add },
+  'user password': { run: password },
+  'user token': { run: token },
+  'user remove': { run: remove },
+  'user list': { run: list },
+};
 
 async function add(name: string, { data, json, email, staff, group }: AddOptions): Promise<void> {
   const entered = await askPassword();

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
+import type { CommandAct } from './running/help/define-command.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import { type AccessOptions, addServiceOptions } from './running/options.ts';
+import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 
 interface VerifyOptions extends AccessOptions {
@@ -14,15 +14,7 @@ interface VerifyOptions extends AccessOptions {
 }
 
 /** `almanac verify`: compares bytes with their recorded checksum. */
-export function addVerifyCommand(program: Command): void {
-  const command = program
-    .command('verify')
-    .description('Verify the checksum of an exported file or of a stored version.')
-    .argument('<file|address>', 'a file, NAMESPACE/DATASET, or the address of a dataset or version')
-    .option('--version <slug>', 'version to verify (default: the newest)')
-    .option('--recompute', 'run the recipe of a derived version again on the versions that it names, and compare');
-  addServiceOptions(command).action(verify);
-}
+export const verifyAct: CommandAct = { run: verify };
 
 function subjectOf(what: string, words: VerifyOptions): VerifyRequest['subject'] {
   // An existing file is a file; NAMESPACE/DATASET looks like a path too.

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { isSlug } from '#shared/file-name.ts';
@@ -16,7 +16,8 @@ import {
 } from '../running/addresses/dataset-address.ts';
 import { missingName } from '../running/addresses/missing-dataset.ts';
 import { confirm } from '../running/confirm.ts';
-import { type AccessOptions, addServiceOptions, onOrOff } from '../running/options.ts';
+import type { CommandAct } from '../running/help/define-command.ts';
+import type { AccessOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { CommandFailure, UsageFailure } from '../running/run.ts';
 import { withSource } from '../running/with-source.ts';
@@ -39,42 +40,13 @@ interface EditOptions extends AccessOptions {
 }
 
 /** `almanac delete`: deletes a dataset, one of its versions, or an empty namespace. */
-export function addDeleteCommand(program: Command): void {
-  const command = program
-    .command('delete')
-    .description('Delete a dataset with all its versions, one version of it, or a namespace.')
-    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
-    .option('--version <slug>', 'delete only this version')
-    .option('-y, --yes', 'do not ask');
-  addServiceOptions(command).action(remove);
-}
+export const deleteAct: CommandAct = { run: remove };
 
 /** `almanac rename`: gives a dataset or a namespace another name. */
-export function addRenameCommand(program: Command): void {
-  const command = program
-    .command('rename')
-    .description('Give a dataset or a namespace another name in its address. Addresses with the old one end.')
-    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
-    .argument('<new-name>', 'letters, digits, - and _', newName);
-  addServiceOptions(command).action(rename);
-}
+export const renameAct: CommandAct = { run: rename, values: { 'new-name': newName } };
 
 /** `almanac edit`: changes how a dataset or a namespace is described. */
-export function addEditCommand(program: Command): void {
-  const command = program
-    .command('edit')
-    .description('Change the label and description of a dataset or a namespace, and the origin of a dataset.')
-    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
-    .option('--label <text>', 'display name')
-    .option('--description <text>', 'description; empty to remove it')
-    .option('--licence, --license <text>', 'licence of a dataset')
-    .option('--source <text>', 'where the data of a dataset are from')
-    .option('--contact <text>', 'whom to ask about a dataset')
-    .option('--public <on|off>', 'whether everyone may read a namespace', onOrOff)
-    .option('--hidden <on|off>', 'whether only those who may write see a dataset', onOrOff)
-    .option('-y, --yes', 'do not ask before a namespace becomes public');
-  addServiceOptions(command).action(edit);
-}
+export const editAct: CommandAct = { run: edit };
 
 function newName(text: string): string {
   const name = text.split('/').at(-1) ?? '';

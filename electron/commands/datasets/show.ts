@@ -1,14 +1,14 @@
-import type { Command } from 'commander';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import { readProvenance } from '../../connector/editing/provenance.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
-import { addRowOptions, type RowOptions, readRowQuery } from '../running/addresses/row-options.ts';
-import { type AccessOptions, addServiceOptions, wholeNumber } from '../running/options.ts';
+import { type RowOptions, readRowQuery } from '../running/addresses/row-options.ts';
+import type { CommandAct } from '../running/help/define-command.ts';
+import type { AccessOptions } from '../running/options.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { type ReadRows, readRows } from '../running/output/read-rows.ts';
-import { type RowFormat, rowFormatOption, rowsLine, rowsText } from '../running/output/rows-text.ts';
+import { type RowFormat, rowsLine, rowsText } from '../running/output/rows-text.ts';
 import { counted, rowCount } from '../running/row-count.ts';
 import { CommandFailure } from '../running/run.ts';
 import { withDataset } from '../running/with-source.ts';
@@ -18,20 +18,8 @@ interface ShowOptions extends AccessOptions, RowOptions {
   readonly format: RowFormat;
 }
 
-/** Rows are shown from memory. */
-const maxLimit = 100_000;
-
 /** `almanac show`: prints what a dataset is, and its first rows. */
-export function addShowCommand(program: Command): void {
-  const command = program
-    .command('show')
-    .description('Show a dataset: its description, columns and first rows.')
-    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset, of its rows or of a version');
-  addRowOptions(command)
-    .option('--limit <count>', 'maximum number of rows; export prints more', wholeNumber(0, maxLimit), 10)
-    .addOption(rowFormatOption('format; all but table print only the rows').default('table'));
-  addServiceOptions(command).action(show);
-}
+export const showAct: CommandAct = { run: show };
 
 async function show(address: string, options: ShowOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import { emptyTrash, readTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import type { Source } from '../../connector/source.ts';
 import { connectionToLocal } from '../running/addresses/dataset-address.ts';
 import { confirm } from '../running/confirm.ts';
-import { type AccessOptions, addServiceOptions } from '../running/options.ts';
+import type { AccessOptions } from '../running/options.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { counted } from '../running/row-count.ts';
@@ -13,18 +12,11 @@ import { CommandFailure } from '../running/run.ts';
 import { withSource } from '../running/with-source.ts';
 
 /** `almanac trash list|restore|empty`: what was deleted and can be restored. */
-export function addTrashCommand(program: Command): void {
-  const trash = program
-    .command('trash')
-    .description('Restore what was deleted in the last 30 days, or delete it for good.');
-  const add = (name: string, description: string) => addServiceOptions(trash.command(name).description(description));
-  add('list', 'List what was deleted, the last first.').action(list);
-  add('restore', 'Restore a namespace, a dataset or a version where it was.')
-    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE, or an id of the list')
-    .option('--version <slug>', 'restore this version of the dataset')
-    .action(restore);
-  add('empty', 'Delete everything in the trash for good.').option('-y, --yes', 'do not ask').action(empty);
-}
+export const trashActs = {
+  'trash list': { run: list },
+  'trash restore': { run: restore },
+  'trash empty': { run: empty },
+};
 
 /** Runs `act` with a service and what is in its trash. @throws {CommandFailure} if it has none */
 async function withTrash(

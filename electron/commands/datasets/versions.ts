@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
 import { splitList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { Differences } from '../../connector/catalogue/differences.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
-import { type AccessOptions, addServiceOptions, wholeNumber } from '../running/options.ts';
+import type { CommandAct } from '../running/help/define-command.ts';
+import type { AccessOptions } from '../running/options.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { rowsLine, rowsText } from '../running/output/rows-text.ts';
@@ -18,13 +18,7 @@ interface DiffOptions extends AccessOptions {
 }
 
 /** `almanac versions`: lists the versions of a dataset. */
-export function addVersionsCommand(program: Command): void {
-  const command = program
-    .command('versions')
-    .description('List the versions of a dataset, newest first.')
-    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset');
-  addServiceOptions(command).action(versions);
-}
+export const versionsAct: CommandAct = { run: versions };
 
 async function versions(address: string, options: AccessOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);
@@ -58,21 +52,7 @@ async function versions(address: string, options: AccessOptions): Promise<void> 
 }
 
 /** `almanac diff`: compares two versions of a dataset. */
-export function addDiffCommand(program: Command): void {
-  const command = program
-    .command('diff')
-    .description('Compare two versions of a dataset: the two newest, unless others are named.')
-    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset')
-    .argument('[before]', 'older version (default: the one before the newest)')
-    .argument('[after]', 'newer version (default: the newest)')
-    .option(
-      '--key <columns>',
-      "columns that identify a row, separated by commas; '' to compare whole rows (default: those of the dataset, which are found and kept)",
-      (text: string) => (text === '' ? [] : splitList(text)),
-    )
-    .option('--limit <count>', 'maximum number of rows to print', wholeNumber(1, 1_000), 20);
-  addServiceOptions(command).action(diff);
-}
+export const diffAct: CommandAct = { run: diff, values: { key: (text) => (text === '' ? [] : splitList(text)) } };
 
 async function diff(
   address: string,

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import definitions from '../commands.json' with { type: 'json' };
 
 /** The user's options about the local store and the output. */
 export interface StoreOptions {
@@ -17,23 +18,10 @@ export interface AccessOptions extends StoreOptions {
   readonly timeout?: number;
 }
 
-/**
- * Adds the options that say which service a name belongs to, how to sign in there, and how long to wait for it.
- * @param service describes the service that is chosen
- */
-export function addServiceOptions(command: Command, service = 'service of the name (default: the local one)'): Command {
-  return command
-    .option('--service <address>', service)
-    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
-    .option('--token-env <name>', 'sign in with the token from this environment variable')
-    .option('--patient', 'wait as long as the service asks for, and keep retrying while it does not respond')
-    .option('--timeout <seconds>', 'stop after this many seconds without a response', seconds, defaultTimeoutSeconds);
-}
-
 /** Seconds without an answer after which a command fails, so that it ends within a minute including its pauses. */
-export const defaultTimeoutSeconds = 40;
+export const defaultTimeoutSeconds = definitions.service['--timeout <seconds>'].default;
 
-function seconds(text: string): number {
+export function seconds(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value > 0 && value <= 86_400) return value;
   throw new InvalidArgumentError('Expected a number of seconds above 0, up to 86400.');

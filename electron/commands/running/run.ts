@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
+import definitions from '../commands.json' with { type: 'json' };
 import { chooseOutput } from './output/print-result.ts';
 
 /** Exit codes of the command line; the same for every command. */
@@ -30,7 +31,7 @@ export function newProgram(): Command {
   running = null;
   return (
     new Command('almanac')
-      .description('Browse and publish open data statistics services.')
+      .description(definitions.commands[''].description)
       .version(ownVersion())
       .exitOverride()
       // Otherwise `--version <slug>` would be read as a request for Almanac's own version.

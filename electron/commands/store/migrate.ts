@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { placesFor } from '../../lib/app-paths.ts';
 import type { ObjectAddress } from '../../lib/objects/object-address.ts';
 import { catalogueAddress } from '../running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from '../running/addresses/object-address.ts';
+import type { CommandAct } from '../running/help/define-command.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
 import type { StoreOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
@@ -21,22 +21,7 @@ interface MigrateOptions extends StoreOptions {
 }
 
 /** `almanac migrate`: moves the catalogue of a store to PostgreSQL, its versions to object storage, or one of them back. */
-export function addMigrateCommand(program: Command): void {
-  program
-    .command('migrate')
-    .description(
-      'Move the catalogue of a store to an empty database of PostgreSQL, or its versions and images to object storage; or back. Nothing may use it meanwhile.',
-    )
-    .option('--to <address>', 'move the catalogue to postgres://user@host/database', catalogueAddress)
-    .option('--catalogue-password-file <file>', 'file with the password of the catalogue, and nothing else')
-    .option(
-      '--objects <address>',
-      'copy the versions and images to s3://bucket/prefix?endpoint=https://host&region=name, and use them there; with --back, from there',
-      objectAddress,
-    )
-    .option('--back', 'move the catalogue back into a file of the data folder, or with --objects the versions')
-    .action(migrate);
-}
+export const migrateAct: CommandAct = { run: migrate, values: { to: catalogueAddress, objects: objectAddress } };
 
 async function migrate(options: MigrateOptions): Promise<void> {
   const { data, to, cataloguePasswordFile, objects, back = false, json = false } = options;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
 import { placesFor } from '../../lib/app-paths.ts';
 import type { RepairReport } from '../../service/closed-store.ts';
+import type { CommandAct } from '../running/help/define-command.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
 import type { StoreOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
@@ -10,12 +10,7 @@ import { CommandFailure } from '../running/run.ts';
 import { withStoreWork } from '../running/with-store-work.ts';
 
 /** `almanac repair`: reconciles the catalogue and the files of a store. */
-export function addRepairCommand(program: Command): void {
-  program
-    .command('repair')
-    .description('Rebuild a lost or damaged catalogue from the files and verify every version. Deletes nothing.')
-    .action(repair);
-}
+export const repairAct: CommandAct = { run: repair };
 
 async function repair({ data, json = false }: StoreOptions): Promise<void> {
   const dataFolder = placesFor(data).data;

@@ -1,6 +1,4 @@
-import type { Command } from 'commander';
 import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
-import { several } from '../options.ts';
 import { UsageFailure } from '../run.ts';
 import { readCondition } from './conditions.ts';
 import type { NamedDataset } from './dataset-address.ts';
@@ -14,19 +12,6 @@ export interface RowOptions {
   readonly fields?: string;
   readonly search?: string;
   readonly version?: string;
-}
-
-/** Adds the options that select rows. */
-export function addRowOptions(command: Command): Command {
-  return command
-    .option('--filter <condition>', "filter such as 'col__gte=3'; can be repeated", several)
-    .option('--any', 'select rows that match any of the filters instead of all')
-    .option('--sort <columns>', 'columns to sort by; prefix with - for descending order, as in --sort=-col')
-    .option('--ordering <columns>', 'the same as --sort')
-    .option('--collation <code>', 'order texts as in a language, such as de')
-    .option('--fields <columns>', 'columns to show, in this order')
-    .option('--search <text>', 'only rows that contain this text')
-    .option('--version <slug>', 'version to read (default: the newest)');
 }
 
 /** The parameters of the API for the rows that options select, whether they are listed or grouped. */

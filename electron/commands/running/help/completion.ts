@@ -1,8 +1,8 @@
-import { Argument, type Command, type Option } from 'commander';
+import type { Command, Option } from 'commander';
+import type { CommandAct } from './define-command.ts';
 import { commandsIn, shortName } from './finish-program.ts';
 
-const shells = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof shells)[number];
+type Shell = 'bash' | 'zsh' | 'fish';
 
 /** What can be completed after the name of a command. */
 interface Completions {
@@ -13,15 +13,11 @@ interface Completions {
 }
 
 /** `almanac completion`: prints a script that completes commands and options in a shell. */
-export function addCompletionCommand(program: Command): void {
-  program
-    .command('completion')
-    .description('Print a script that completes commands, options and file names in a shell.')
-    .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
-    .action((shell: Shell) => {
-      process.stdout.write(scripts[shell](completionsOf(program)));
-    });
-}
+export const completionAct: CommandAct = {
+  run: (shell: Shell, _: unknown, { parent: program }: Command) => {
+    if (program !== null) process.stdout.write(scripts[shell](completionsOf(program)));
+  },
+};
 
 function completionsOf(program: Command): Completions[] {
   return [program, ...commandsIn(program)].map((command) => {

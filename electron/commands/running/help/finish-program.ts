@@ -1,19 +1,7 @@
 import type { Command } from 'commander';
 import { jobExitCodes } from '../job-exit-codes.ts';
 import { nameOfCommand } from '../run.ts';
-import { examples } from './examples.ts';
-
-const withProgress: ReadonlySet<string> = new Set([
-  'publish',
-  'export',
-  'verify',
-  'pin',
-  'follow',
-  'repair',
-  'migrate',
-  'backup',
-  'restore',
-]);
+import { commandDefinitions } from './define-command.ts';
 
 /** What exit codes mean, for those commands that have them; the others are common. */
 const exitCodeTexts: readonly (readonly [code: number, text: string, commands: readonly string[] | null])[] = [
@@ -60,14 +48,12 @@ export function commandsIn(command: Command): Command[] {
   return command.commands.flatMap((one) => [one, ...commandsIn(one)]);
 }
 
-/** Commands without a result that could be printed as JSON. */
-const withoutResult: ReadonlySet<string> = new Set(['open', 'serve', 'sql', 'completion']);
-
 /** Adds what all commands have in common: examples first in their help, exit codes, and options for store and output. */
 export function finishProgram(program: Command): Command {
   for (const command of [program, ...commandsIn(program)]) {
     const name = shortName(command);
-    const shown = (examples[name] ?? []).map((example) => `  ${example}`).join('\n');
+    const { examples = [], json = true, progress = false } = commandDefinitions[name] ?? {};
+    const shown = examples.map((example) => `  ${example}`).join('\n');
     command.showHelpAfterError(`(run ${nameOfCommand(command)} --help for usage)`);
     if (shown !== '') command.addHelpText('before', `Examples:\n${shown}\n`);
     const [first = ''] = name.split(' ');
@@ -76,8 +62,8 @@ export function finishProgram(program: Command): Command {
     if (isGroup) continue;
     if (name !== 'completion')
       command.option('--data <folder>', 'data folder of the local store (default: the application’s)');
-    if (!withoutResult.has(name)) command.option('--json', 'print the result as JSON');
-    if (withProgress.has(name)) command.option('--progress', 'show progress even if standard error is not a terminal');
+    if (json) command.option('--json', 'print the result as JSON');
+    if (progress) command.option('--progress', 'show progress even if standard error is not a terminal');
     command.option('-q, --quiet', 'print only requested data and failures');
   }
   return program;

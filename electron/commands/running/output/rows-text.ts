@@ -1,16 +1,10 @@
-import { Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, Row } from '#shared/cell.ts';
 import { printable } from '#shared/text/printable.ts';
 import { exactText } from '../../../connector/cells/exact-json.ts';
 import { alignedLines } from './aligned-lines.ts';
 
-const rowFormats = ['table', 'csv', 'tsv', 'json', 'ndjson'] as const;
-export type RowFormat = (typeof rowFormats)[number];
-
-export function rowFormatOption(description: string): Option {
-  return new Option('-f, --format <format>', description).choices(rowFormats);
-}
+export type RowFormat = 'table' | 'csv' | 'tsv' | 'json' | 'ndjson';
 
 /** Formats rows with the names of their columns. */
 export function rowsText(format: RowFormat, names: readonly string[], rows: readonly Row[]): string {
