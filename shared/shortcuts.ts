@@ -1,46 +1,12 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from './immutable.ts';
+import keys from './shortcuts.json' with { type: 'json' };
 
 /**
  * The initial keys of the window's commands by id: the only list from which they are bound, and shown in the palette,
  * on the sheet of shortcuts and in native menus. `mod` is Ctrl, or Command on a Mac.
  */
-export const shortcuts = {
-  palette: 'mod+K',
-  settings: 'mod+,',
-  help: 'F1',
-  shortcuts: 'shift+F1',
-  home: 'alt+Home',
-  catalogue: 'mod+shift+F',
-  'toggle-catalogue': 'mod+B',
-  'next-region': 'F6',
-  'previous-region': 'shift+F6',
-  refresh: 'F5',
-  publish: 'mod+O',
-  'view-file': 'mod+shift+O',
-  sql: 'mod+shift+E',
-  jobs: 'mod+J',
-  'new-window': 'mod+shift+N',
-  'next-tab': 'ctrl+Tab',
-  'previous-tab': 'ctrl+shift+Tab',
-  'close-tab': 'mod+W',
-  'close-window': 'mod+shift+W',
-  'reopen-tab': 'mod+shift+T',
-  'view-rows': 'mod+1',
-  'view-columns': 'mod+2',
-  'view-charts': 'mod+3',
-  'view-summary': 'mod+4',
-  'view-versions': 'mod+5',
-  'view-about': 'mod+6',
-  'view-map': 'mod+7',
-  search: 'mod+F',
-  'go-to-row': 'mod+G',
-  'filter-row': 'mod+shift+L',
-  export: 'mod+E',
-  details: 'mod+I',
-  'save-view': 'mod+S',
-  'copy-link': 'mod+shift+C',
-} as const;
+export const shortcuts = keys.commands;
 
 export type ShortcutName = keyof typeof shortcuts;
 
@@ -48,34 +14,7 @@ export type ShortcutName = keyof typeof shortcuts;
  * Keys that cannot be changed, by what they do: those of one part of the window, and those of the browser engine and of
  * native menus. Several keys at the end are alternatives.
  */
-export const fixedKeys = {
-  firstRow: 'mod+Home',
-  lastRow: 'mod+End',
-  goToRow: 'G',
-  extendSelection: 'shift+ArrowUp ArrowDown ArrowLeft ArrowRight',
-  selectAll: 'mod+A',
-  copyCells: 'mod+C',
-  toggleDetails: 'Space',
-  sortMore: 'shift+Enter',
-  undoView: 'mod+Z',
-  redoView: 'mod+shift+Z',
-  nextHit: 'F3',
-  previousHit: 'shift+F3',
-  showTab: 'ArrowLeft ArrowRight Home End',
-  moveTab: 'ctrl+shift+ArrowLeft ArrowRight',
-  closeTab: 'Delete',
-  publishFile: 'mod+Enter',
-  nextControl: 'Tab',
-  previousControl: 'shift+Tab',
-  moveWithin: 'ArrowUp ArrowDown ArrowLeft ArrowRight',
-  dismiss: 'Escape',
-  cut: 'mod+X',
-  copy: 'mod+C',
-  paste: 'mod+V',
-  resetZoom: 'mod+0',
-  zoomIn: 'mod+Plus',
-  zoomOut: 'mod+-',
-} as const;
+export const fixedKeys = keys.fixed;
 export type FixedKey = keyof typeof fixedKeys;
 
 /** The keys that the user chose, by command. */

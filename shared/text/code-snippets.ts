@@ -1,5 +1,7 @@
-export const snippetLanguages = ['curl', 'Python', 'pandas', 'polars', 'R', 'dplyr'] as const;
-export type SnippetLanguage = (typeof snippetLanguages)[number];
+import snippets from './code-snippets.json' with { type: 'json' };
+
+export type SnippetLanguage = keyof typeof snippets.languages;
+export const snippetLanguages = Object.keys(snippets.languages) as SnippetLanguage[];
 
 export interface SnippetSource {
   /** Address of a dataset's rows, without parameters. */
@@ -23,121 +25,45 @@ function pairsOf({ parameters, pageSize = 1000 }: SnippetSource): readonly (read
   return [...parameters, ['limit', String(pageSize)]];
 }
 
-/**
- * curl encodes the values; names are already encoded. curl does not send an empty `Authorization:`, so that a public
- * service does not get a token that it would refuse.
- */
-function curlSnippet(source: SnippetSource): string {
-  const { data, parameters, pageSize = 1000 } = source;
-  return [
-    "TOKEN=''    # your API token, where the data are not public",
-    `LIMIT=${pageSize}`,
-    `OFFSET=0    # the next page begins at ${pageSize}`,
-    '',
-    `curl --silent --show-error --fail --get ${shellQuoted(data)} \\`,
-    `  --header "Authorization:\${TOKEN:+ Token $TOKEN}" \\`,
-    ...parameters.map(
-      ([name, value]) => `  --data-urlencode ${shellQuoted(`${encodeURIComponent(name)}=${value}`)} \\`,
-    ),
-    '  --data-urlencode "limit=$LIMIT" \\',
-    '  --data-urlencode "offset=$OFFSET"',
-  ].join('\n');
-}
-
-function pythonSnippet(source: SnippetSource, head: readonly string[], end: readonly string[]): string {
-  return [
-    'import json',
-    'from urllib.parse import urlencode',
-    'from urllib.request import Request, urlopen',
-    ...head,
-    '',
-    'TOKEN = ""  # your API token, where the data are not public',
-    `DATA = ${codeQuoted(source.data)}`,
-    'PARAMETERS = [',
-    ...pairsOf(source).map(([name, value]) => `    (${codeQuoted(name)}, ${codeQuoted(value)}),`),
-    ']',
-    '',
-    'def read_rows():',
-    '    headers = {"Accept": "application/json"}',
-    '    if TOKEN:',
-    '        headers["Authorization"] = "Token " + TOKEN',
-    '    address = DATA + "?" + urlencode(PARAMETERS)',
-    '    while address:',
-    '        with urlopen(Request(address, headers=headers)) as answer:',
-    '            page = json.load(answer)',
-    '        yield from page["results"]',
-    '        address = page["next"]',
-    '',
-    ...end,
-  ].join('\n');
-}
-
-/**
- * Rows are collected before they become a table: pages that jsonlite simplifies one by one differ in their types (a
- * column of nulls, geometries of another kind) and cannot be combined. Long integers are read as text, undamaged.
- *
- * The parameters are already encoded, because R's own encoder does not encode some characters that services expect
- * encoded.
- */
-function rSnippet(source: SnippetSource, head: readonly string[], end: readonly string[]): string {
-  const parameters = pairsOf(source).map(
-    ([name, value]) => `  ${codeQuoted(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)}`,
-  );
-  return [
-    ...head,
-    'library(jsonlite)',
-    '',
-    'token <- ""  # your API token, where the data are not public',
-    `data <- ${codeQuoted(source.data)}`,
-    'parameters <- c(',
-    parameters.join(',\n'),
-    ')',
-    '',
-    'headers <- if (nzchar(token)) c(Authorization = paste("Token", token)) else NULL',
-    'address <- paste0(data, "?", paste(parameters, collapse = "&"))',
-    'items <- list()',
-    'while (!is.null(address)) {',
-    '  answer <- url(address, open = "rb", headers = headers)',
-    '  page <- fromJSON(answer, simplifyVector = FALSE, bigint_as_char = TRUE)',
-    '  close(answer)',
-    '  items <- c(items, page$results)',
-    '  address <- page[["next"]]',
-    '}',
-    '',
-    '# Missing values become NA, and geometry GeoJSON text.',
-    'cell <- function(value) {',
-    '  if (is.null(value)) return(NA)',
-    '  if (!is.list(value)) return(value)',
-    '  as.character(toJSON(value, auto_unbox = TRUE, digits = NA, null = "null"))',
-    '}',
-    'columns <- unique(unlist(lapply(items, names)))',
-    'values <- lapply(columns, function(name) sapply(items, function(item) cell(item[[name]])))',
-    'rows <- as.data.frame(setNames(values, columns), check.names = FALSE)',
-    ...end,
-  ].join('\n');
-}
+/** The lines of the parameters in the code of a language; see `code-snippets.json` for what is around them. */
+const parameterLines = {
+  /**
+   * curl encodes the values; names are already encoded. curl does not send an empty `Authorization:`, so that a public
+   * service does not get a token that it would refuse.
+   */
+  curl: ({ parameters }: SnippetSource) =>
+    parameters.map(([name, value]) => `  --data-urlencode ${shellQuoted(`${encodeURIComponent(name)}=${value}`)} \\`),
+  python: (source: SnippetSource) =>
+    pairsOf(source).map(([name, value]) => `    (${codeQuoted(name)}, ${codeQuoted(value)}),`),
+  /**
+   * Rows are collected before they become a table: pages that jsonlite simplifies one by one differ in their types (a
+   * column of nulls, geometries of another kind) and cannot be combined. Long integers are read as text, undamaged.
+   *
+   * The parameters are already encoded, because R's own encoder does not encode some characters that services expect
+   * encoded.
+   */
+  r: (source: SnippetSource) =>
+    pairsOf(source)
+      .map(([name, value]) => `  ${codeQuoted(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)}`)
+      .join(',\n')
+      .split('\n'),
+};
 
 /**
  * A few lines that read rows page by page using only what comes with the language or is named (R needs its package
  * jsonlite), with a placeholder for a token. curl reads one page: it cannot find the next one in the response.
  */
 export function codeSnippet(language: SnippetLanguage, source: SnippetSource): string {
-  switch (language) {
-    case 'curl':
-      return curlSnippet(source);
-    case 'Python':
-      return pythonSnippet(source, [], ['for row in read_rows():', '    print(json.dumps(row))']);
-    case 'pandas':
-      return pythonSnippet(source, ['', 'import pandas as pd'], ['rows = pd.DataFrame(read_rows())', 'print(rows)']);
-    case 'polars':
-      return pythonSnippet(
-        source,
-        ['', 'import polars as pl'],
-        ['rows = pl.DataFrame(list(read_rows()), infer_schema_length=None)', 'print(rows)'],
-      );
-    case 'R':
-      return rSnippet(source, [], ['print(rows)']);
-    case 'dplyr':
-      return rSnippet(source, ['library(dplyr)'], ['rows <- as_tibble(rows)', 'print(rows)']);
-  }
+  const { head, end, ...variant } = snippets.languages[language];
+  const code = variant.code as keyof typeof parameterLines;
+  const blocks: Readonly<Record<string, readonly string[]>> = {
+    '{head}': head,
+    '{parameters}': parameterLines[code](source),
+    '{end}': end,
+  };
+  const data = code === 'curl' ? shellQuoted(source.data) : codeQuoted(source.data);
+  const limit = String(source.pageSize ?? 1000);
+  return snippets[code]
+    .flatMap((line) => blocks[line] ?? [line.replace('{limit}', limit).replace('{data}', () => data)])
+    .join('\n');
 }

@@ -1,3 +1,4 @@
+import english from '#shared/locales/en.json' with { type: 'json' };
 import type { Phase } from '#shared/phases.ts';
 import type { JobProgress } from '#shared/rpc/jobs.ts';
 import { createProgressMeter } from '../../jobs/queue/progress-meter.ts';
@@ -36,29 +37,6 @@ function clock(seconds: number): string {
   return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`;
 }
 
-const phaseTexts: Readonly<Record<Phase, string>> = {
-  preparing: 'preparing',
-  'inspecting-file': 'looking at the file',
-  'asking-service': 'asking the service',
-  waiting: 'waiting',
-  'waiting-for-service': 'waiting for the service',
-  'waiting-for-version': 'waiting for another version',
-  fetching: 'fetching',
-  unpacking: 'unpacking',
-  reading: 'reading',
-  'reading-file': 'reading the file',
-  'reading-sheet': 'reading the sheet',
-  filtering: 'filtering',
-  sorting: 'sorting',
-  comparing: 'comparing',
-  writing: 'writing',
-  'writing-sheets': 'writing the sheets',
-  'writing-rejects': 'writing rejected records',
-  checking: 'checking',
-  sending: 'sending',
-  importing: 'waiting for the service to import it',
-};
-
 /** The parts of a line: phase, percentage, rows, bytes, rate, remaining time; unknown ones are omitted. */
 export function progressWords({
   phase,
@@ -76,7 +54,7 @@ export function progressWords({
         ? `${amount(bytesPerSecond)}/s`
         : '';
   return [
-    phaseTexts[phase],
+    english.phases[phase].toLowerCase(),
     fraction === null ? '' : `${Math.floor(fraction * 100)} %`,
     rows > 0 ? rowCount(rows) : '',
     bytes > 0 ? amount(bytes) : '',

@@ -57,32 +57,9 @@ export function jobState(t: TFunction, state: Job['state']): string {
   return t(states[state]);
 }
 
-const phaseKeys = {
-  preparing: 'jobs.phasePreparing',
-  'inspecting-file': 'jobs.phasePreparing',
-  'asking-service': 'jobs.phaseAsking',
-  waiting: 'jobs.phaseQueued',
-  'waiting-for-service': 'jobs.phaseWaiting',
-  'waiting-for-version': 'jobs.phaseWaitingForVersion',
-  fetching: 'jobs.phaseFetching',
-  unpacking: 'jobs.phaseUnpacking',
-  reading: 'jobs.phaseReading',
-  'reading-file': 'jobs.phaseReading',
-  'reading-sheet': 'jobs.phaseReading',
-  filtering: 'jobs.phaseFiltering',
-  sorting: 'jobs.phaseSorting',
-  comparing: 'jobs.phaseComparing',
-  writing: 'jobs.phaseWriting',
-  'writing-sheets': 'jobs.phaseWriting',
-  'writing-rejects': 'jobs.phaseRejects',
-  checking: 'jobs.phaseChecking',
-  sending: 'jobs.phaseSending',
-  importing: 'jobs.phaseIngesting',
-} as const satisfies Record<Phase, string>;
-
 /** What a job is doing, in the user's language. */
 export function jobPhase(t: TFunction, phase: Phase): string {
-  return t(phaseKeys[phase]);
+  return t(`phases.${phase}`);
 }
 
 /** The progress of a job, as parts to be listed: rows, bytes, rate, remaining time. */
