@@ -18,8 +18,7 @@ import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ColumnTable } from './column-table.tsx';
-import { ColumnsBar } from './columns-bar.tsx';
-import { useReading } from './use-reading.ts';
+import { ColumnsBar, useReading } from './columns-bar.tsx';
 import { columnsOfVersion, narrows } from './version-columns.ts';
 
 function holds(column: DataColumn, search: string): boolean {

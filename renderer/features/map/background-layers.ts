@@ -1,8 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { BackgroundFile } from './background-file.ts';
-import { type Part, type Role, type Schema, schemaOf } from './schemas.ts';
+import known from './background-schemas.json';
 
-/** The map's colours by role, read from the page. */
+/** The map's colours, read from the page. */
 export interface BackgroundColours {
   readonly land: string;
   readonly water: string;
@@ -12,34 +12,48 @@ export interface BackgroundColours {
   readonly text: string;
 }
 
+/** How a part of the background is drawn: as a label, a line or an area. */
+interface Look {
+  readonly colour: keyof BackgroundColours;
+  /** The zoom from which it is legible rather than noise. */
+  readonly from?: number;
+  /** Width of a line. */
+  readonly width?: readonly [zoom: number, width: number, deepZoom: number, deepWidth: number];
+  /** Size of a label. */
+  readonly text?: number;
+}
+
+/** Features of one layer of the tiles, all of them or those of some kinds. */
+interface Part {
+  readonly role: string;
+  readonly layer: string;
+  readonly kinds?: readonly (string | number)[];
+}
+
+/** How one family of map tiles names its contents. */
+interface Schema {
+  /** A layer that only this family has. */
+  readonly mark: string;
+  /** The kind of a feature, and that of a place or border where it differs. */
+  readonly kind: ExpressionSpecification;
+  /** The order in which labels are placed, smallest first. */
+  readonly order: ExpressionSpecification;
+  /** Bottom first. */
+  readonly parts: readonly Part[];
+}
+
+const looks = known.roles as unknown as Readonly<Record<string, Look>>;
+const schemas = known.schemas as unknown as readonly Schema[];
+
+/** The family that tiles with these layers belong to; any other has its layers drawn as plain lines. */
+function schemaOf(layers: readonly string[]): Schema {
+  const parts = layers.map((layer) => ({ role: 'road', layer }));
+  const other: Schema = { mark: '', kind: ['literal', ''], order: ['literal', 0], parts };
+  return schemas.find(({ mark }) => layers.includes(mark)) ?? other;
+}
+
 /** Name of the source of the background's tiles, and the beginning of its layers' names. */
 export const backgroundSource = 'background';
-
-type Widths = readonly [zoom: number, width: number, deepZoom: number, deepWidth: number];
-
-const widths: Partial<Record<Role, Widths>> = {
-  river: [6, 0.8, 16, 8],
-  street: [12, 0.6, 18, 12],
-  road: [7, 0.7, 18, 18],
-  motorway: [5, 0.9, 18, 24],
-  rail: [9, 0.4, 18, 2],
-  border: [0, 0.6, 12, 1.6],
-};
-
-/** The zoom from which a role is legible rather than noise. */
-const fromZoom: Partial<Record<Role, number>> = {
-  building: 14,
-  street: 12,
-  road: 7,
-  motorway: 5,
-  rail: 9,
-  'street-name': 13,
-  village: 11,
-  town: 8,
-  city: 3,
-};
-
-const textSizes: Partial<Record<Role, number>> = { country: 13, city: 13, town: 12, village: 11, 'street-name': 10 };
 
 /** The source of the background's tiles; `template` is the address of one, with the map library's placeholders. */
 export function backgroundTiles(file: BackgroundFile, template: string): SourceSpecification {
@@ -70,53 +84,31 @@ interface Style {
   readonly language: string;
 }
 
-function layerOf(part: Part, id: string, style: Style): LayerSpecification {
-  const { role, layer, kinds } = part;
-  const { schema, colours } = style;
+function layerOf({ role, layer, kinds }: Part, id: string, style: Style): LayerSpecification {
+  const { colour, from = 0, width, text }: Look = looks[role] ?? { colour: 'land' };
   const ofKind: ExpressionSpecification | true =
-    kinds === undefined ? true : ['in', schema.kind, ['literal', [...kinds]]];
-  const common = { id, source: backgroundSource, 'source-layer': layer, minzoom: fromZoom[role] ?? 0 } as const;
-  if (textSizes[role] !== undefined) return { ...common, filter: ofKind, ...label(role, style) };
-  const width = widths[role];
-  if (width !== undefined) {
-    const paint = { 'line-color': lineColour(role, colours), 'line-width': byZoom(width) };
-    return { ...common, type: 'line', filter: ['all', ofKind, ['!=', ['geometry-type'], 'Point']], paint };
+    kinds === undefined ? true : ['in', style.schema.kind, ['literal', [...kinds]]];
+  const common = { id, source: backgroundSource, 'source-layer': layer, minzoom: from } as const;
+  if (text !== undefined) return { ...common, filter: ofKind, ...label(role, text, style) };
+  const color = style.colours[colour];
+  if (width === undefined) {
+    const areas: ExpressionSpecification = ['all', ofKind, ['==', ['geometry-type'], 'Polygon']];
+    return { ...common, type: 'fill', filter: areas, paint: { 'fill-color': color } };
   }
-  const areas: ExpressionSpecification = ['all', ofKind, ['==', ['geometry-type'], 'Polygon']];
-  return { ...common, type: 'fill', filter: areas, paint: { 'fill-color': fillColour(role, colours) } };
+  const byZoom: ExpressionSpecification = ['interpolate', ['exponential', 1.4], ['zoom'], ...width];
+  const lines: ExpressionSpecification = ['all', ofKind, ['!=', ['geometry-type'], 'Point']];
+  return { ...common, type: 'line', filter: lines, paint: { 'line-color': color, 'line-width': byZoom } };
 }
 
-function byZoom([zoom, width, deepZoom, deepWidth]: Widths): ExpressionSpecification {
-  return ['interpolate', ['exponential', 1.4], ['zoom'], zoom, width, deepZoom, deepWidth];
-}
-
-function lineColour(role: Role, { water, line, road }: BackgroundColours): string {
-  if (role === 'river') return water;
-  return role === 'border' || role === 'rail' ? line : road;
-}
-
-function fillColour(role: Role, { land, water, green, line }: BackgroundColours): string {
-  if (role === 'water') return water;
-  if (role === 'green') return green;
-  return role === 'building' ? line : land;
-}
-
-function label(role: Role, { schema, colours, language }: Style) {
-  const name: ExpressionSpecification = [
-    'coalesce',
-    ['get', `name:${language}`],
-    ['get', `name_${language}`],
-    ['get', 'name'],
-    '',
-  ];
-  const alongLine = role === 'street-name' ? { 'symbol-placement': 'line' as const } : {};
+function label(role: string, size: number, { schema, colours, language }: Style) {
+  const named = [`name:${language}`, `name_${language}`, 'name'].map((name): ExpressionSpecification => ['get', name]);
   return {
     type: 'symbol' as const,
     layout: {
-      ...alongLine,
-      'text-field': name,
+      ...(role === 'street-name' && { 'symbol-placement': 'line' as const }),
+      'text-field': ['coalesce', ...named, ''] as ExpressionSpecification,
       'text-font': ['sans-serif'],
-      'text-size': textSizes[role] ?? 12,
+      'text-size': size,
       'text-max-width': 8,
       'symbol-sort-key': schema.order,
     },

@@ -1,6 +1,5 @@
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
-import { mercatorBox } from './engine/mercator.ts';
-import { deepestTile, type FeatureTable } from './features/feature-table.ts';
+import { deepestTile, type FeatureTable, mercatorBox } from './features/feature-table.ts';
 import { aloneIn, cells, minSpan } from './features/tile-features.ts';
 
 /** How the features in a view are drawn. */

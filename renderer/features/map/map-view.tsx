@@ -14,14 +14,11 @@ import { MapCanvas } from './engine/map-canvas.tsx';
 import type { Pointed } from './engine/map-pointer.ts';
 import { classColours } from './engine/map-style.ts';
 import { filteredBox, withBox } from './features/box-feature.ts';
-import { useChosenFeatures, useMapFeatures } from './features/use-map-features.ts';
-import { Legend } from './legend.tsx';
-import { MapStatus } from './map-status.tsx';
+import { useChosenFeatures, useMapClasses, useMapFeatures } from './features/use-map-features.ts';
+import { Legend, MapStatus, RowHint } from './map-notes.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import styles from './map-view.module.css';
-import { RowHint } from './row-hint.tsx';
 import { useBackground } from './use-background.ts';
-import { useMapClasses } from './use-map-classes.ts';
 import { type ClickedRow, useClickedRow, useMapView } from './use-map-view.ts';
 
 interface MapViewProps {

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Checkbox, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Modal, SegmentedControl } from '@mantine/core';
 import { IconDatabasePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { openDialog, type RecipeDialog, useDialog, useDialogMutation } from '../
 import { openCreatedDataset } from '../../state/open-view.ts';
 import type { WrittenStatement } from '../../state/tab.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
+import { CheckField, TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './recipes.module.css';
 
@@ -93,12 +94,12 @@ function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { re
         error={wrong(namespace)}
         onChange={setNamespace}
       />
-      <TextInput
+      <TextField
         label={t('publish.datasetSlug')}
         value={dataset}
         disabled={reference !== null}
         error={wrong(dataset)}
-        onChange={(event) => setDataset(event.currentTarget.value)}
+        onChange={setDataset}
       />
       <div>
         <p className={styles.label} id="recipe-run">
@@ -124,11 +125,7 @@ function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { re
         </Note>
       )}
       {(isPrivate || confirmPrivate) && (
-        <Checkbox
-          label={t('recipes.confirmPrivate')}
-          checked={confirmPrivate}
-          onChange={(event) => setConfirmPrivate(event.currentTarget.checked)}
-        />
+        <CheckField label={t('recipes.confirmPrivate')} checked={confirmPrivate} onChange={setConfirmPrivate} />
       )}
     </MutationForm>
   );

@@ -1,15 +1,19 @@
-import { Button, Checkbox, MultiSelect, SegmentedControl, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
+import { keys } from '../../backend/keys.ts';
+import { runSql } from '../../backend/sql.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { statementProblem } from '../../lib/query/statement-problem.ts';
+import { CheckField, ChoiceField, NamesField } from '../../ui/fields.tsx';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
-import { joinReportQuery, type StepJoinReport } from './join-report.ts';
 import { addedColumns, needsText, proposeKeys } from './model/propose.ts';
 import { joinKinds, type StepFormProps, type StepOf } from './model/steps.ts';
+import { joinCondition } from './model/steps-sql.ts';
 import styles from './recipes.module.css';
 
 /**
@@ -39,13 +43,12 @@ export function JoinForm({
   const isMade = !isNew && JSON.stringify(made) === JSON.stringify(step);
   return (
     <>
-      <Select
+      <ChoiceField
         label={t('steps.joinWith')}
         searchable
-        data={[...datasets.keys()]}
+        choices={[...datasets.keys()]}
         value={step.input}
-        allowDeselect={false}
-        onChange={(input) => input !== null && setKeys(input, proposeKeys(columns, datasets.get(input) ?? []))}
+        onChange={(input) => setKeys(input, proposeKeys(columns, datasets.get(input) ?? []))}
       />
       <KeyPairs left={columns} right={right} on={step.on} onKeys={(on) => setKeys(step.input, on)} />
       <div>
@@ -59,10 +62,9 @@ export function JoinForm({
         />
       </div>
       {step.how !== 'anti' && (
-        <MultiSelect
+        <NamesField
           label={t('steps.addColumns')}
-          searchable
-          data={right.map(({ name }) => name).filter((name) => !step.on.some(([, key]) => key === name))}
+          names={right.map(({ name }) => name).filter((name) => !step.on.some(([, key]) => key === name))}
           value={step.columns.map(({ name }) => name)}
           onChange={(chosen) =>
             change({ columns: addedColumns(columns, right, step.on).filter(({ name }) => chosen.includes(name)) })
@@ -70,13 +72,7 @@ export function JoinForm({
         />
       )}
       <Findings report={report} error={error} />
-      {multiplies && (
-        <Checkbox
-          label={t('steps.mayRepeat')}
-          checked={mayRepeat}
-          onChange={(event) => setMayRepeat(event.currentTarget.checked)}
-        />
-      )}
+      {multiplies && <CheckField label={t('steps.mayRepeat')} checked={mayRepeat} onChange={setMayRepeat} />}
       <Button
         variant="default"
         disabled={isMade || report === undefined || (multiplies && !mayRepeat)}
@@ -170,4 +166,44 @@ function Report({ report: { rows, matched, joined, repeated, unmatched } }: { re
       {joined > matched && <p>{t('steps.multiplies', { joined, matched })}</p>}
     </Note>
   );
+}
+
+/** How the rows before a join match those of its input. */
+interface StepJoinReport {
+  readonly rows: number;
+  readonly matched: number;
+  /** Rows of an inner join. */
+  readonly joined: number;
+  /** Keys of the input that occur more than once. */
+  readonly repeated: number;
+  /** The first keys without a match. */
+  readonly unmatched: string;
+}
+
+/** The report of a join over all rows, before it runs. @param before the statement of the steps before it */
+function joinReportQuery(connection: string, before: string, step: Pick<StepOf<'join'>, 'input' | 'on' | 'asText'>) {
+  const sql = reportSql(before, step);
+  return queryOptions({
+    queryKey: keys.sqlPreview(connection, sql, 'join'),
+    queryFn: async ({ signal }): Promise<StepJoinReport> => {
+      const { rows } = await runSql({ connection, sql }, signal);
+      const [all, matched, joined, repeated, unmatched] = rows[0] ?? [];
+      const numbers = { rows: Number(all), matched: Number(matched), joined: Number(joined) };
+      return { ...numbers, repeated: Number(repeated), unmatched: String(unmatched ?? '') };
+    },
+    enabled: step.on.length > 0,
+  });
+}
+
+function reportSql(before: string, { input, on, asText }: Pick<StepOf<'join'>, 'input' | 'on' | 'asText'>): string {
+  const side = (at: 0 | 1) => on.map((pair) => quoteIdentifier(pair[at])).join(', ');
+  const condition = joinCondition(on, asText);
+  const key = on.map(([left]) => `CAST(l.${quoteIdentifier(left)} AS VARCHAR)`).join(', ');
+  return `WITH l AS (SELECT ${side(0)}, count(*) AS n_rows FROM (${before}) GROUP BY ALL),
+r AS (SELECT ${side(1)}, count(*) AS n_rows FROM ${quoteIdentifier(input)} GROUP BY ALL),
+m AS (SELECT l.n_rows AS ln, r.n_rows AS rn FROM l JOIN r ON ${condition}),
+u AS (SELECT concat_ws(' · ', ${key}) AS k FROM l ANTI JOIN r ON ${condition} ORDER BY k LIMIT 10)
+SELECT (SELECT coalesce(sum(n_rows), 0) FROM l) AS n_left, (SELECT coalesce(sum(ln), 0) FROM m) AS n_matched,
+  (SELECT coalesce(sum(ln * rn), 0) FROM m) AS n_joined, (SELECT count(*) FROM r WHERE n_rows > 1) AS n_repeated,
+  (SELECT string_agg(k, ', ' ORDER BY k) FROM u) AS unmatched`;
 }

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Menu, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { conditionSql } from '../../lib/query/view-sql.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { CheckField, ChoiceField, NamesField, TextField } from '../../ui/fields.tsx';
 import { JoinForm } from './join-form.tsx';
 import { presets, proposeReshaping } from './model/propose.ts';
-import { combiners, type StepFormProps, type StepOf } from './model/steps.ts';
+import { type Combiner, combiners, type StepFormProps, type StepOf } from './model/steps.ts';
 import styles from './recipes.module.css';
 
 /** The settings of a step. */
@@ -46,13 +47,12 @@ function InputForm({ step, datasets, columns, onChange }: StepFormProps<'data' |
   const lone = step.kind === 'data' ? [] : loneNames(columns, other);
   return (
     <>
-      <Select
+      <ChoiceField
         label={t('steps.input')}
         searchable
-        data={[...datasets.keys()]}
+        choices={[...datasets.keys()]}
         value={step.input}
-        allowDeselect={false}
-        onChange={(input) => input !== null && onChange({ ...step, input })}
+        onChange={(input) => onChange({ ...step, input })}
       />
       {lone.length > 0 && <p className="quiet">{t('steps.doesNotFit', { columns: lone.join(', ') })}</p>}
     </>
@@ -123,20 +123,18 @@ function ChooseForm({ step, columns, onChange }: StepFormProps<'choose'>) {
   const asOf = (name: string) => step.columns.find((column) => column.name === name)?.as ?? name;
   return (
     <>
-      <MultiSelect
+      <NamesField
         label={t('steps.columns')}
-        searchable
-        data={namesOf(columns)}
+        names={namesOf(columns)}
         value={step.columns.map(({ name }) => name)}
         onChange={(chosen) => onChange({ ...step, columns: chosen.map((name) => ({ name, as: asOf(name) })) })}
       />
       {step.columns.map(({ name, as }) => (
-        <TextInput
+        <TextField
           key={name}
           label={t('steps.nameOf', { column: name })}
           value={as}
-          onChange={(event) => {
-            const renamed = event.currentTarget.value;
+          onChange={(renamed) => {
             const next = step.columns.map((column) => (column.name === name ? { name, as: renamed } : column));
             onChange({ ...step, columns: next });
           }}
@@ -150,11 +148,7 @@ function ComputeForm({ step, columns, onChange }: StepFormProps<'compute'>) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
-        label={t('steps.newColumn')}
-        value={step.name}
-        onChange={(event) => onChange({ ...step, name: event.currentTarget.value })}
-      />
+      <TextField label={t('steps.newColumn')} value={step.name} onChange={(name) => onChange({ ...step, name })} />
       <Textarea
         label={t('steps.expression')}
         autosize
@@ -215,41 +209,33 @@ function UnpivotForm({ step, columns, onChange }: StepFormProps<'unpivot'>) {
       )}
       {single && (
         <>
-          <MultiSelect
+          <NamesField
             label={t('steps.toRows')}
-            searchable
-            data={names}
+            names={names}
             value={chosen}
             onChange={(these) => choose(these, except !== null)}
           />
-          <Checkbox
+          <CheckField
             label={t('steps.laterToo')}
             checked={except !== null}
-            onChange={(event) => choose(chosen, event.currentTarget.checked)}
+            onChange={(isOpen) => choose(chosen, isOpen)}
           />
         </>
       )}
-      <TextInput
-        label={t('steps.labelColumn')}
-        value={step.name}
-        onChange={(event) => onChange({ ...step, name: event.currentTarget.value })}
-      />
+      <TextField label={t('steps.labelColumn')} value={step.name} onChange={(name) => onChange({ ...step, name })} />
       {step.values.map((value, at) => (
-        <TextInput
+        <TextField
           // biome-ignore lint/suspicious/noArrayIndexKey: they have no name but their place.
           key={at}
           label={t('steps.valueColumn')}
           value={value}
-          onChange={(event) => {
-            const renamed = event.currentTarget.value;
-            onChange({ ...step, values: step.values.map((one, place) => (place === at ? renamed : one)) });
-          }}
+          onChange={(renamed) => onChange({ ...step, values: step.values.with(at, renamed) })}
         />
       ))}
-      <Checkbox
+      <CheckField
         label={t('steps.keepMissing')}
         checked={step.keepsMissing}
-        onChange={(event) => onChange({ ...step, keepsMissing: event.currentTarget.checked })}
+        onChange={(keepsMissing) => onChange({ ...step, keepsMissing })}
       />
     </>
   );
@@ -266,33 +252,26 @@ function PivotForm({ step, columns, onChange }: StepFormProps<'pivot'>) {
   return (
     <>
       <p className="quiet">{t('steps.pivotOf', { column: step.column, count: step.labels.length })}</p>
-      <Select
+      <ChoiceField
         label={t('steps.valueColumn')}
-        data={namesOf(columns).filter((name) => name !== step.column)}
+        choices={namesOf(columns).filter((name) => name !== step.column)}
         value={step.value}
-        allowDeselect={false}
-        onChange={(value) => value !== null && onChange({ ...step, value })}
+        onChange={(value) => onChange({ ...step, value })}
       />
-      <CombinerSelect value={step.combiner} onChange={(combiner) => onChange({ ...step, combiner })} />
+      <CombinerField value={step.combiner} onChange={(combiner) => onChange({ ...step, combiner })} />
     </>
   );
 }
 
-interface CombinerSelectProps {
-  readonly value: (typeof combiners)[number];
-  readonly onChange: (combiner: (typeof combiners)[number]) => void;
-}
-
 /** How values that meet are combined. */
-function CombinerSelect({ value, onChange }: CombinerSelectProps) {
+function CombinerField(field: Pick<Parameters<typeof ChoiceField<Combiner>>[0], 'value' | 'onChange'>) {
   const { t } = useTranslation();
   return (
-    <Select
+    <ChoiceField
+      {...field}
       label={t('steps.combine')}
-      data={combiners.map((one) => ({ value: one, label: t(`steps.combine_${one}`) }))}
-      value={value}
-      allowDeselect={false}
-      onChange={(chosen) => onChange(combiners.find((one) => one === chosen) ?? value)}
+      choices={combiners}
+      nameOf={(one) => t(`steps.combine_${one}`)}
     />
   );
 }
@@ -304,21 +283,19 @@ function GroupForm({ step, columns, onChange }: StepFormProps<'group'>) {
   const combinedOf = (column: string, how: typeof combiner) => ({ combiner: how, column, as: `${column}_${how}` });
   return (
     <>
-      <MultiSelect
+      <NamesField
         label={t('steps.groupBy')}
-        searchable
-        data={namesOf(columns)}
-        value={[...step.keys]}
+        names={namesOf(columns)}
+        value={step.keys}
         onChange={(keys) => onChange({ ...step, keys })}
       />
-      <MultiSelect
+      <NamesField
         label={t('steps.combined')}
-        searchable
-        data={namesOf(columns)}
+        names={namesOf(columns)}
         value={step.values.map(({ column }) => column)}
         onChange={(chosen) => onChange({ ...step, values: chosen.map((name) => combinedOf(name, combiner)) })}
       />
-      <CombinerSelect
+      <CombinerField
         value={combiner}
         onChange={(how) => onChange({ ...step, values: step.values.map(({ column }) => combinedOf(column, how)) })}
       />
@@ -331,19 +308,17 @@ function SortForm({ step, columns, onChange }: StepFormProps<'sort'>) {
   const descending = step.terms[0]?.descending ?? false;
   return (
     <>
-      <MultiSelect
+      <NamesField
         label={t('steps.sortBy')}
-        searchable
-        data={namesOf(columns)}
+        names={namesOf(columns)}
         value={step.terms.map(({ column }) => column)}
         onChange={(chosen) => onChange({ ...step, terms: chosen.map((column) => ({ column, descending })) })}
       />
-      <Checkbox
+      <CheckField
         label={t('steps.descending')}
         checked={descending}
-        onChange={(event) => {
-          const { checked } = event.currentTarget;
-          onChange({ ...step, terms: step.terms.map(({ column }) => ({ column, descending: checked })) });
+        onChange={(isDescending) => {
+          onChange({ ...step, terms: step.terms.map(({ column }) => ({ column, descending: isDescending })) });
         }}
       />
     </>

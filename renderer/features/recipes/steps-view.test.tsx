@@ -6,7 +6,7 @@ import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testColumn, testDataset, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
-import { stepsSql } from './model/write-steps.ts';
+import { stepsSql } from './model/steps-sql.ts';
 import { StepsList } from './steps-view.tsx';
 
 const people = testDataset({

@@ -21,9 +21,8 @@ import { RowsTable } from '../../ui/rows-table.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { defaultStep } from './default-step.ts';
-import { readSteps } from './model/read-steps.ts';
 import type { RecipeStep, StepFormProps, StepKind } from './model/steps.ts';
-import { stepsSql } from './model/write-steps.ts';
+import { readSteps, stepsSql } from './model/steps-sql.ts';
 import styles from './recipes.module.css';
 import { StepForm } from './step-form.tsx';
 

@@ -1,19 +1,26 @@
 import { Button, Menu, SegmentedControl, Select } from '@mantine/core';
 import { IconDatabaseOff, IconHistory, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import type { Failure } from '#shared/failures.ts';
+import type { SqlResult } from '#shared/rpc/calls/sql.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
+import { wasAborted } from '../../backend/port.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
-import { runsSqlQuery } from '../../backend/sql.ts';
+import { runSql, runsSqlQuery, type StatementAt, viewSqlResult } from '../../backend/sql.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { formatSeconds } from '../../lib/format/duration.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import { type StatementProblem, statementProblem } from '../../lib/query/statement-problem.ts';
+import { inputName } from '../../lib/query/view-sql.ts';
 import { signInTo } from '../../state/dialogs.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
-import { changeStatement, useStatementHistory } from '../../state/statements.ts';
+import { changeStatement, showResult, useStatementHistory } from '../../state/statements.ts';
 import type { DatasetTab, WrittenStatement } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
@@ -23,9 +30,7 @@ import { RowsTable } from '../../ui/rows-table.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './console.module.css';
-import { exampleStatement } from './example.ts';
 import { SqlEditor } from './sql-editor.tsx';
-import { type Run, useRun } from './use-run.ts';
 
 interface ConsoleProps {
   readonly tab: DatasetTab;
@@ -266,4 +271,69 @@ function PastStatements({ id }: { id: string }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** A statement over the first dataset of a service with a number in it: a sample, before anything else is published. */
+function exampleStatement(namespaces: readonly NamespaceSummary[]): string {
+  const all = namespaces.flatMap(({ slug, datasets }) => datasets.map((dataset) => ({ namespace: slug, dataset })));
+  const found = all.find(
+    ({ dataset: { columns } }) => columns.some(({ type }) => isNumeric(type)) && columns.some(isGroup),
+  );
+  if (found === undefined) return 'SELECT 1 + 1 AS two';
+  const { namespace, dataset } = found;
+  const number = dataset.columns.find(({ type }) => isNumeric(type))?.name ?? '';
+  const group = dataset.columns.find(isGroup)?.name ?? '';
+  return [
+    `SELECT ${quoteIdentifier(group)}, count(*) AS "rows", max(${quoteIdentifier(number)}) AS "largest"`,
+    `FROM ${inputName({ namespace, dataset: dataset.slug }, null)}`,
+    `GROUP BY ${quoteIdentifier(group)}`,
+    'ORDER BY "largest" DESC',
+    'LIMIT 10',
+  ].join('\n');
+}
+
+function isGroup({ name, type }: { readonly name: string; readonly type: string }): boolean {
+  return type === 'char' && !/date|time|day/i.test(name);
+}
+
+/** What happens to a statement that was run. */
+export type Run =
+  | { readonly kind: 'none' | 'running' | 'cancelled' }
+  /** The first rows are there, and the rest is read. */
+  | { readonly kind: 'reading'; readonly result: SqlResult }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly sql: string };
+
+/** Runs statements in a tab, one at a time; the last one ends the one before. */
+function useRun(tab: string) {
+  const [run, setRun] = useState<Run>({ kind: 'none' });
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function start(statement: StatementAt): Promise<void> {
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
+    const set = (next: Run) => controller.current === own && setRun(next);
+    set({ kind: 'running' });
+    try {
+      const result = await runSql(statement, own.signal);
+      set({ kind: 'reading', result });
+      const viewed = await viewSqlResult(statement, own.signal);
+      if (own.signal.aborted) return;
+      showResult(tab, statement, result, viewed);
+    } catch (error) {
+      if (!wasAborted(error)) set({ kind: 'failed', failure: failureOf(error), sql: statement.sql });
+    }
+  }
+
+  return {
+    run,
+    start: (statement: StatementAt) => void start(statement),
+    cancel() {
+      controller.current?.abort();
+      setRun({ kind: 'cancelled' });
+    },
+    /** The result is shown. */
+    settle: () => setRun((now) => (now.kind === 'reading' ? { kind: 'none' } : now)),
+  };
 }

@@ -1,4 +1,12 @@
-import { acceptCompletion, autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeCompletion,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { PostgreSQL, sql } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -9,9 +17,10 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import type { StatementProblem } from '../../lib/query/statement-problem.ts';
-import { completionSource } from './completions.ts';
+import { namedDatasets } from '../../lib/query/view-sql.ts';
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent-strong)', fontWeight: '600' },
@@ -20,40 +29,6 @@ const colours = HighlightStyle.define([
   { tag: [tags.comment], color: 'var(--text-faint)', fontStyle: 'italic' },
   { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--accent)' },
 ]);
-
-const look = EditorView.theme({
-  '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '13px' },
-  // Its frame shows the focus.
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px' },
-  '.cm-gutters': {
-    backgroundColor: 'var(--surface-sunken)',
-    color: 'var(--text-faint)',
-    borderColor: 'var(--hairline)',
-  },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--surface-selected)',
-  },
-  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--surface-selected)' },
-  '.cm-tooltip': {
-    border: '1px solid var(--hairline-strong)',
-    borderRadius: 'var(--radius)',
-    backgroundColor: 'var(--surface-raised)',
-    color: 'var(--text)',
-  },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
-    backgroundColor: 'var(--surface-selected)',
-    color: 'var(--text)',
-  },
-  '.cm-completionDetail': { color: 'var(--text-quiet)', fontStyle: 'normal' },
-  '.cm-diagnostic-error': { borderLeft: '3px solid var(--danger)' },
-  '.cm-lintRange-error': {
-    backgroundImage: 'none',
-    textDecoration: 'underline wavy var(--danger)',
-    textUnderlineOffset: '3px',
-  },
-});
 
 interface SqlEditorProps {
   readonly value: string;
@@ -92,7 +67,6 @@ export function SqlEditor({ value, onChange, problem, describedBy, namespaces }:
         language.language.data.of({ autocomplete: completionSource(() => known.current) }),
         autocompletion({ icons: false }),
         syntaxHighlighting(colours),
-        look,
         keymap.of([
           { key: 'Tab', run: acceptCompletion },
           // Its own handler is that of the console around it.
@@ -135,4 +109,59 @@ function rangeAt(text: Text, { line, column }: NonNullable<StatementProblem['pla
   const length = /^(?:"[^"]*"|\w+|.)/u.exec(content.slice(before))?.[0].length ?? 0;
   if (length === 0) return { from: Math.max(0, to - 1), to };
   return { from: from + before, to: from + before + length };
+}
+
+/** Functions that are often needed; the service knows more. */
+const functions =
+  'abs avg bool_and bool_or bit_count ceil coalesce concat contains corr count count_if covar_samp date_diff date_part date_trunc dayname dense_rank ends_with exp extract first first_value floor format greatest ifnull lag last last_value lead least left length list list_aggregate ln log lower lpad ltrim make_date max md5 median min mode month monthname nullif ntile percent_rank power product quantile_cont quantile_disc quarter rank regexp_extract regexp_matches regexp_replace regr_slope repeat replace reverse right round row_number rpad rtrim sign sqrt starts_with stddev_samp strftime string_agg string_split strptime substring sum trim trunc try_cast upper var_samp weekday year'.split(
+    ' ',
+  );
+
+const functionOptions = functions.map((name): Completion => ({ label: name, type: 'function', apply: `${name}(` }));
+
+/**
+ * What can be completed at a place: datasets, the columns of those that the statement names, and functions.
+ * @param namespaces what the service has; read when it is needed
+ */
+export function completionSource(namespaces: () => readonly NamespaceSummary[]) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const { state, pos, explicit } = context;
+    const quoted = isInName(state.sliceDoc(0, pos)) ? context.matchBefore(/[^"]*/) : null;
+    const before = quoted ?? context.matchBefore(/\w+/);
+    if (before === null && !explicit) return null;
+    // The quote before a name that was begun stays.
+    const applied = (name: string) => (quoted === null ? quoteIdentifier(name) : quoteIdentifier(name).slice(1));
+    const plain = (name: string) => (quoted === null && /^[A-Za-z_]\w*$/.test(name) ? name : applied(name));
+    const named = namedDatasets(state.doc.toString());
+    const datasets = namespaces().flatMap(({ slug, datasets }) =>
+      datasets.map((dataset) => ({ name: `${slug}/${dataset.slug}`, dataset })),
+    );
+    const datasetOptions = datasets.map(
+      ({ name, dataset: { label } }): Completion => ({
+        label: name,
+        detail: label,
+        type: 'class',
+        apply: applied(name),
+      }),
+    );
+    const columns = datasets.filter(({ name }) => named.has(name)).flatMap(({ dataset }) => dataset.columns);
+    const columnOptions = columns.map(
+      ({ name, label }): Completion => ({
+        label: name,
+        type: 'property',
+        boost: 1,
+        apply: plain(name),
+        ...(label !== name && { detail: label }),
+      }),
+    );
+    const options = [...columnOptions, ...datasetOptions, ...(quoted === null ? functionOptions : [])];
+    const unique = [...new Map(options.map((option) => [option.label, option])).values()];
+    return { from: before?.from ?? pos, options: unique, validFor: quoted === null ? /^\w*$/ : /^[^"]*$/ };
+  };
+}
+
+/** Whether a name in double quotes is not closed at the end of a text. */
+function isInName(text: string): boolean {
+  const plain = text.replaceAll(/'(?:[^']|'')*'|--[^\n]*/g, '');
+  return (plain.split('"').length - 1) % 2 === 1;
 }

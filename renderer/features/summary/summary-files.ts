@@ -4,8 +4,15 @@ import { chooseTarget, writeChosenFile } from '../../backend/files.ts';
 import { copyTable, pdfOf, printHtml } from '../../backend/shell.ts';
 import { makeTable } from '../../backend/statistics.ts';
 import { markupText } from '../../lib/format/markup-text.ts';
-import { printedPage, tableMarkup } from '../../lib/groups/printed-page.ts';
-import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../lib/groups/table-text.ts';
+import {
+  base64Of,
+  type Credits,
+  clipboardText,
+  csvText,
+  type GroupTable,
+  printedPage,
+  tableMarkup,
+} from '../../lib/groups/table-text.ts';
 
 /** A summary for export, with its source and where to obtain its numbers again. */
 export interface SummaryFile {

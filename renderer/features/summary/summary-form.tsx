@@ -1,22 +1,21 @@
-import { Checkbox, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AggregateFunction } from '#shared/aggregate-query.ts';
 import type { Measure, ShowAs } from '#shared/chart.ts';
 import type { ShownMeasure, Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { labelIn, measureText } from '../../lib/groups/category-text.ts';
-import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
+import { countOfRows, kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
 import { moved } from '../../lib/moved.ts';
 import { changeSummary } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { CheckField } from '../../ui/fields.tsx';
 import { DropTarget } from '../../ui/groups/column-list.tsx';
-import { ShowField } from '../../ui/groups/show-field.tsx';
-import { StepField } from '../../ui/groups/step-field.tsx';
-import { isFull, type SummaryPlace, withKeys, withMeasures } from './model/edit-summary.ts';
+import { type ChosenFunction, FunctionField, ShowField, StepField } from '../../ui/groups/show-field.tsx';
+import { isFull, type SummaryPlace, withColumn, withKeys, withMeasures } from './model/edit-summary.ts';
 import styles from './summary-form.module.css';
-import { useAddColumn } from './use-add-column.ts';
 
 interface SummaryFormProps {
   readonly tab: string;
@@ -36,10 +35,10 @@ export function SummaryForm(props: SummaryFormProps) {
       <KeyFields {...props} place="rows" />
       <KeyFields {...props} place="columns" />
       <MeasureFields {...props} />
-      <Checkbox
+      <CheckField
         label={t('summary.heat')}
         checked={summary.heat}
-        onChange={({ currentTarget: { checked } }) => changeSummary(tab, (before) => ({ ...before, heat: checked }))}
+        onChange={(heat) => changeSummary(tab, (before) => ({ ...before, heat }))}
       />
     </form>
   );
@@ -93,8 +92,14 @@ function isAdditive({ function: by }: Measure): boolean {
   return by === 'Count' || by === 'Sum';
 }
 
+/** What can be calculated of a column; of rows where there is none. */
+function functionsOf(column: DataColumn | null): readonly ChosenFunction[] {
+  if (column === null) return ['Count', 'Share'];
+  return kindOf(column) === 'number' ? ofNumbers : ofOthers;
+}
+
 /** A share is one of values that add up. */
-function withFunction(measure: ShownMeasure, by: AggregateFunction): ShownMeasure {
+function withFunction(measure: ShownMeasure, by: Measure['function']): ShownMeasure {
   const changed = { ...measure, function: by };
   const { show } = measure;
   return isAdditive(changed) || (show?.kind !== 'share' && show?.kind !== 'running')
@@ -134,9 +139,9 @@ function MeasureFields(props: SummaryFormProps) {
           onRemove={() => change((measures) => without(measures, at))}
         >
           <FunctionField
-            measure={measure}
-            column={byName(measure.column)}
-            name={measureText(t, measure, labelOf)}
+            aria-label={t('summary.functionOf', { name: measureText(t, measure, labelOf) })}
+            choices={functionsOf(byName(measure.column))}
+            value={measure.function}
             onChange={(by) => change((measures) => measures.with(at, withFunction(measure, by)))}
           />
           <ShowField
@@ -229,24 +234,20 @@ function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
   );
 }
 
-interface FunctionFieldProps {
-  readonly measure: Measure;
-  readonly column: DataColumn | null;
-  readonly name: string;
-  readonly onChange: (by: AggregateFunction) => void;
-}
-
-function FunctionField({ measure, column, name, onChange }: FunctionFieldProps) {
+/**
+ * Adds a column to a field of a summary; a full field says so.
+ * @returns a function that takes null for the number of rows, which can only be measured
+ */
+export function useAddColumn(tab: string, summary: Summary): (place: SummaryPlace, column: DataColumn | null) => void {
   const { t } = useTranslation();
-  const functions =
-    column === null ? (['Count', 'Share'] as const) : kindOf(column) === 'number' ? ofNumbers : ofOthers;
-  return (
-    <Select
-      aria-label={t('summary.functionOf', { name })}
-      data={functions.map((by) => ({ value: by, label: t(`chartMeasureNames.${by}`) }))}
-      value={measure.function}
-      allowDeselect={false}
-      onChange={(by) => onChange(by as AggregateFunction)}
-    />
-  );
+  return (place, column) => {
+    if (isFull(summary, place)) {
+      notifications.show({
+        message: t('summary.full', { count: summary[place].length, place: t(`summary.${place}`) }),
+      });
+    } else if (column !== null) changeSummary(tab, (before) => withColumn(before, place, column));
+    else if (place === 'measures') {
+      changeSummary(tab, (before) => withMeasures(before, [...before.measures, countOfRows]));
+    }
+  };
 }

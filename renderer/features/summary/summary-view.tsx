@@ -31,9 +31,8 @@ import { filtersOfCell, summaryTable, summaryTexts } from './model/summary-table
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
 import styles from './summary.module.css';
 import { copySummary, printSummary, type SummaryFile, saveSummary } from './summary-files.ts';
-import { SummaryForm } from './summary-form.tsx';
+import { SummaryForm, useAddColumn } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
-import { useAddColumn } from './use-add-column.ts';
 import { type ReadySummary, useSummary } from './use-summary.ts';
 
 interface SummaryViewProps {

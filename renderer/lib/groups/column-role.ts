@@ -3,6 +3,7 @@ import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { codeWords, hasWord, isCodeName, listedWords, nameWords } from '../column-name.ts';
 import type { DataColumn } from '../data-column.ts';
 import { isoPeriod } from './periods.ts';
+import roleWords from './role-words.json';
 
 /** What is known of the values of a column, from the profile that a service has of it. */
 export interface ColumnFacts {
@@ -65,25 +66,13 @@ export function factsOf(profile: ColumnProfile, ends: readonly string[] = []): C
   };
 }
 
-// The languages of the window, and those of other statistical offices of Europe.
-const yearWords = listedWords(
-  'year yr yrs anno año ano anios année annee an jahr jaar rok vuosi år ar god aasta év period time date datum fecha data',
-);
-const epochWords = listedWords(
-  'time date timestamp updated created modified published epoch unix zeit tiempo temps tempo since 1970',
-);
-const partsOfTime = listedWords(
-  'month mes mois mese monat maand day día tag jour giorno weekday hour hora heure ora stunde minute week woche quarter trimestre quartal',
-);
-const codedWords = listedWords(
-  'cluster group class category type region kind code level flag gruppe klasse art grupo clase tipo groupe classe gruppo classe',
-);
-const shareWords = listedWords(
-  'rate ratio share percent percentage pct % per average mean median index price temperature temp speed rank ranking score rating density median anteil quote tasa taux tasso prozent',
-);
-const additiveWords = listedWords(
-  'count counts number total sum population pop people inhabitants persons sales gross revenue turnover budget cost costs amount passengers visitors flights trips votes deaths births cases jobs employees employed unemployed production output exports imports emissions consumption generation spending expenditure donations donation killed injured casualties households vehicles arrivals nights tonnes area anzahl einwohner bevölkerung umsatz kosten summe menge población habitantes ventas total nombre effectif population habitants popolazione abitanti numero vendite totale stations',
-);
+// Words of the languages of the window, and of those of other statistical offices of Europe.
+const yearWords = listedWords(roleWords.years);
+const epochWords = listedWords(roleWords.epochs);
+const partsOfTime = listedWords(roleWords.partsOfTime);
+const codedWords = listedWords(roleWords.coded);
+const shareWords = listedWords(roleWords.shares);
+const additiveWords = listedWords(roleWords.additive);
 
 /** What a column is, from its name, type and description and what is known of its values. */
 export function roleOf(column: DataColumn, facts: ColumnFacts): ColumnRole {

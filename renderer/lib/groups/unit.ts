@@ -1,5 +1,6 @@
 import type { DataColumn } from '../data-column.ts';
 import { formatUnitName } from '../format/format.ts';
+import unitWords from './unit-words.json';
 
 /** What the numbers of a column are counted in. */
 export type Unit =
@@ -10,53 +11,13 @@ export type Unit =
   /** As the publisher writes it. */
   | { readonly kind: 'symbol'; readonly text: string };
 
-// The words of the languages of the window: singular and plural, with their symbols.
-const measuredWords: Readonly<Record<string, string>> = {
-  percent: 'percent|per cent|prozent|por ciento|pour cent|pourcent|per cento|%',
-  'kilometer-per-hour': 'kilomet(?:re|er)s? per hour|kilometer pro stunde|km/h',
-  'mile-per-hour': 'miles? per hour|mph',
-  'meter-per-second': 'met(?:re|er)s? per second|meter pro sekunde|m/s',
-  celsius: 'degrees? celsius|grad celsius|grados celsius|degrés celsius|gradi celsius|°c',
-  fahrenheit: 'degrees? fahrenheit|°f',
-  millisecond: 'milliseconds?|millisekunden?|milisegundos?|millisecondes?|millisecondi|ms',
-  second: 'seconds?|sekunden?|segundos?|secondes?|secondi',
-  minute: 'minutes?|minuten?|minutos?|minuti|mins?',
-  hour: 'hours?|stunden?|horas?|heures?|ore',
-  day: 'days?|tagen?|días?|jours?|giorni',
-  week: 'weeks?|wochen?|semanas?|semaines?|settimane',
-  month: 'months?|monaten?|meses|mois|mesi',
-  year: 'years?|jahren?|años?|années?|ans|anni',
-  millimeter: 'millimet(?:re|er)s?|millimetern?|milímetros?|millimètres?|millimetri|mm',
-  centimeter: 'centimet(?:re|er)s?|zentimetern?|centímetros?|centimètres?|centimetri|cm',
-  kilometer: 'kilomet(?:re|er)s?|kilometern?|kilómetros?|kilomètres?|chilometri|km',
-  meter: 'met(?:re|er)s?|metern?|metros?|mètres?|metri|m',
-  mile: 'miles?|meilen?|millas?|milles?|miglia|mi',
-  foot: 'feet|foot|ft',
-  inch: 'inch(?:es)?|zoll',
-  kilogram: 'kilograms?|kilogramm|kilogramos?|kilogrammes?|chilogrammi|kg',
-  gram: 'grams?|gramm|gramos?|grammes?|grammi|g',
-  pound: 'pounds?|lbs?',
-  hectare: 'hectares?|hektar|hectáreas?|ettari|ha',
-  liter: 'lit(?:re|er)s?|litern?|litros?|litri|l',
-};
-
-const currencyWords: Readonly<Record<string, string>> = {
-  USD: 'us[- ]dollars?|u\\.s\\. dollars?|us-dollar|dólares(?: estadounidenses)?|dollars(?: américains)?|dollari(?: statunitensi)?|us\\$|usd|\\$',
-  EUR: 'euros?|eur|€',
-  GBP: 'pounds? sterling|gbp|£',
-  CHF: 'swiss francs?|schweizer franken|chf',
-  JPY: 'yen|jpy|¥',
-};
-
-const symbols =
-  'ppm|ppb|[kmgt]w(?:h)?|[mh]?pa|µg/m³|mg/l|kt|knots?|knoten|persons?|people|inhabitants|einwohner|personen|habitants?|habitantes|abitanti|tonnes?|tonnen|toneladas?|tonnellate|(?:thousands?|millions?|billions?)(?: of)? [\\p{L}-]+(?: [\\p{L}-]+)?';
-
 type Named = readonly [words: RegExp, make: (text: string) => Unit];
 
+/** By the words of the languages of the window, as patterns: singular and plural, with their symbols. */
 const known: readonly Named[] = [
-  ...Object.entries(measuredWords).map(([unit, words]) => named(words, () => ({ kind: 'measured', unit }))),
-  ...Object.entries(currencyWords).map(([code, words]) => named(words, () => ({ kind: 'currency', code }))),
-  named(symbols, (text) => ({ kind: 'symbol', text: lowerFirst(text) })),
+  ...Object.entries(unitWords.measured).map(([unit, words]) => named(words, () => ({ kind: 'measured', unit }))),
+  ...Object.entries(unitWords.currencies).map(([code, words]) => named(words, () => ({ kind: 'currency', code }))),
+  named(unitWords.symbols, (text) => ({ kind: 'symbol', text: lowerFirst(text) })),
 ];
 
 /** An English word as it stands within a title: descriptions begin with it. */

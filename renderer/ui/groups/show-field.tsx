@@ -1,9 +1,25 @@
-import { Select, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ShowAs } from '#shared/chart.ts';
+import type { Dimension, Measure, ShowAs } from '#shared/chart.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { kindOf } from '../../lib/groups/dimension.ts';
-import { CountField } from './count-field.tsx';
+import { kindOf, type ofNumbers } from '../../lib/groups/dimension.ts';
+import { ChoiceField, ColumnField, CountField, TextField } from '../fields.tsx';
+
+/** A function that can be chosen of values, or of rows. */
+export type ChosenFunction = 'Value' | 'Share' | (typeof ofNumbers)[number];
+
+interface FunctionFieldProps {
+  readonly 'aria-label': string;
+  readonly choices: readonly ChosenFunction[];
+  readonly value: Measure['function'];
+  readonly onChange: (by: ChosenFunction) => void;
+}
+
+/** What is calculated of the values of each group. */
+export function FunctionField({ value, ...field }: FunctionFieldProps) {
+  const { t } = useTranslation();
+  return <ChoiceField {...field} value={value as ChosenFunction} nameOf={(by) => t(`chartMeasureNames.${by}`)} />;
+}
 
 const shownAs = {
   change: { kind: 'change', steps: 1 },
@@ -37,17 +53,12 @@ export function ShowField({ name, show, choices, columns, onChange }: ShowFieldP
   const label = t('chartShow.label');
   return (
     <div>
-      <Select
+      <ChoiceField<'value' | ShowChoice>
         {...(name === undefined ? { label } : { 'aria-label': `${name}: ${label}` })}
-        data={[
-          { value: 'value', label: t('chartShowNames.value') },
-          ...choices.map((choice) => ({ value: choice, label: t(`chartShowNames.${choice}`) })),
-        ]}
+        choices={['value', ...choices]}
+        nameOf={(choice) => t(`chartShowNames.${choice}`)}
         value={show === undefined ? 'value' : choiceOf(show)}
-        allowDeselect={false}
-        onChange={(choice) =>
-          onChange(choice === null || choice === 'value' ? undefined : shownAs[choice as ShowChoice])
-        }
+        onChange={(choice) => onChange(choice === 'value' ? undefined : shownAs[choice])}
       />
       {show !== undefined && 'steps' in show && (
         <CountField
@@ -60,21 +71,19 @@ export function ShowField({ name, show, choices, columns, onChange }: ShowFieldP
         />
       )}
       {show?.kind === 'index' && (
-        <TextInput
+        <TextField
           aria-label={t('chartShow.base')}
           description={t('chartShow.base')}
           placeholder={t('charts.automatic')}
           value={show.base}
-          onChange={({ currentTarget }) => onChange({ ...show, base: currentTarget.value })}
+          onChange={(base) => onChange({ ...show, base })}
         />
       )}
       {show?.kind === 'per' && (
-        <Select
+        <ColumnField
           aria-label={t('chartShowNames.per')}
           placeholder={t('charts.countOfRows')}
-          data={columns
-            .filter((column) => kindOf(column) === 'number')
-            .map((column) => ({ value: column.name, label: column.label || column.name }))}
+          columns={columns.filter((column) => kindOf(column) === 'number')}
           value={show.column}
           clearable
           onChange={(column) => onChange({ ...show, column })}
@@ -86,4 +95,57 @@ export function ShowField({ name, show, choices, columns, onChange }: ShowFieldP
 
 function choiceOf(show: ShowAs): ShowChoice {
   return show.kind === 'share' && show.of !== undefined ? `share-${show.of}` : show.kind;
+}
+
+const stepsOf = {
+  time: ['auto', 'Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday', 'plain'],
+  number: ['auto', 'Bin', 'plain'],
+  text: ['Lower', 'IsMissing', 'plain'],
+  geometry: [],
+} as const;
+type Step = (typeof stepsOf)[keyof typeof stepsOf][number];
+
+interface StepFieldProps {
+  readonly dimension: Dimension | null;
+  readonly column: DataColumn | null;
+  readonly onChange: (dimension: Dimension) => void;
+}
+
+/** How a dimension is divided: time in steps, numbers in bins, places in cells. */
+export function StepField({ dimension, column, onChange }: StepFieldProps) {
+  const { t } = useTranslation();
+  if (dimension === null || column === null) return null;
+  const kind = kindOf(column);
+  const width = t(kind === 'geometry' ? 'charts.degrees' : 'charts.width');
+  const nameOf = (step: Step) => {
+    if (step === 'plain') return t('charts.asIs');
+    return step === 'auto' ? t('charts.automatic') : t(`chartStepNames.${step}`);
+  };
+  return (
+    <>
+      {kind !== 'geometry' && (
+        <ChoiceField<Step>
+          aria-label={t('charts.step')}
+          choices={stepsOf[kind]}
+          nameOf={nameOf}
+          value={(dimension.function ?? 'plain') as Step}
+          onChange={(by) => onChange({ ...dimension, step: 0, function: by === 'plain' ? null : by })}
+        />
+      )}
+      {(kind === 'geometry' || (kind === 'number' && dimension.function === 'Bin')) && (
+        <NumberInput
+          aria-label={width}
+          placeholder={t('charts.automatic')}
+          description={width}
+          value={dimension.step === 0 ? '' : dimension.step}
+          min={0}
+          onChange={(step) => {
+            const isUsable = typeof step === 'number' && step > 0;
+            if (isUsable) onChange({ ...dimension, step });
+            else if (step === '') onChange({ ...dimension, step: 0 });
+          }}
+        />
+      )}
+    </>
+  );
 }

@@ -5,8 +5,14 @@ import { chooseTarget, saveTable, writeChosenFile } from '../../../backend/files
 import { copyImage, copyTable, pdfOf, printHtml } from '../../../backend/shell.ts';
 import { makeTable } from '../../../backend/statistics.ts';
 import { markupText } from '../../../lib/format/markup-text.ts';
-import { printedPage, tableMarkup } from '../../../lib/groups/printed-page.ts';
-import { base64Of, clipboardText, csvText, type GroupTable } from '../../../lib/groups/table-text.ts';
+import {
+  base64Of,
+  clipboardText,
+  csvText,
+  type GroupTable,
+  printedPage,
+  tableMarkup,
+} from '../../../lib/groups/table-text.ts';
 import { echarts } from '../drawing/echarts.ts';
 import { withRoomForLabels } from '../model/axis-labels.ts';
 import { type ChartPage, drawingsOf, fittedSize, pageOption, placesOf, type Rectangle } from './chart-page.ts';

@@ -1,29 +1,78 @@
-import { ColorInput, NumberInput, Select, TextInput } from '@mantine/core';
+import { Collapse, ColorInput, NumberInput, Select, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Annotation, type Chart, type ChartStyle, chartPalettes, chartSizes } from '#shared/chart.ts';
+import {
+  type Annotation,
+  type ChartStyle,
+  type ChartWords,
+  chartPalettes,
+  chartSizes,
+  type MapClasses,
+} from '#shared/chart.ts';
+import { namespacesQuery } from '../../../backend/records.ts';
 import { cellOf } from '../../../lib/groups/category.ts';
+import { withOptional } from '../../../lib/with-optional.ts';
 import { useTabState } from '../../../state/tab.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { ChoiceField, CountField, EnteredField, TextField } from '../../../ui/fields.tsx';
 import styles from '../charts.module.css';
 import { accents } from '../model/chart-style.ts';
+import { useDefaultWords } from '../use-default-words.ts';
+import type { ChartFieldProps } from './compared-fields.tsx';
 
-interface StyleFieldsProps {
-  readonly tab: string;
-  readonly chart: Chart;
-  readonly onChange: (chart: Chart) => void;
+const fields = ['title', 'subtitle', 'note', 'source', 'licence'] as const;
+
+/** How a chart is published: its words, which follow from the chart and its dataset where they are left out, and its look. */
+export function WordsField(props: ChartFieldProps) {
+  const { chart, details, reference, version, onChange } = props;
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(chart.words !== undefined || chart.style !== undefined);
+  const defaults: ChartWords = useDefaultWords(reference, details, version);
+  const put = (field: (typeof fields)[number], text: string) => {
+    const { words = {} } = chart;
+    if (text !== (words[field] ?? '')) onChange(withOptional(chart, 'words', filled(words, field, text || undefined)));
+  };
+  return (
+    <section className={styles.words} aria-label={t('chartWords.edit')}>
+      <UnstyledButton className={styles.wordsHead} aria-expanded={isOpen} onClick={() => setIsOpen((open) => !open)}>
+        {t('chartWords.edit')}
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>
+        <div className={styles.wordsFields}>
+          {fields.map((field) => {
+            const Field = field === 'note' ? Textarea : TextInput;
+            return (
+              <Field
+                key={`${field} ${chart.words?.[field] ?? ''}`}
+                label={t(`chartWords.${field}`)}
+                placeholder={defaults[field] ?? ''}
+                defaultValue={chart.words?.[field] ?? ''}
+                maxLength={300}
+                onBlur={({ currentTarget }) => put(field, currentTarget.value.trim())}
+              />
+            );
+          })}
+          <StyleFields {...props} />
+        </div>
+      </Collapse>
+    </section>
+  );
 }
 
-/** How a published chart looks: colours, figures, the ends of its axis, notes at its points and the size of pictures. */
-export function StyleFields({ tab, chart, onChange }: StyleFieldsProps) {
+/** A record with another value of a property; undefined if it has none any more. */
+function filled<Of extends object, Name extends keyof Of>(of: Of, name: Name, value: Of[Name] | undefined) {
+  const changed = withOptional(of, name, value);
+  return Object.keys(changed).length === 0 ? undefined : changed;
+}
+
+/** Colours, figures, the ends of the axis, notes at points and the size of pictures. */
+function StyleFields({ tab, chart, onChange }: ChartFieldProps) {
   const { t } = useTranslation();
-  const { style = {}, ...plain } = chart;
-  const put = <Name extends keyof ChartStyle>(name: Name, value: ChartStyle[Name] | undefined) => {
-    const { [name]: _, ...others } = style;
-    const changed = value === undefined ? others : { ...others, [name]: value };
-    onChange(Object.keys(changed).length === 0 ? plain : { ...plain, style: changed });
-  };
+  const { style = {} } = chart;
+  const put = <Name extends keyof ChartStyle>(name: Name, value: ChartStyle[Name] | undefined) =>
+    onChange(withOptional(chart, 'style', filled(style, name, value)));
   const number = (name: 'min' | 'max' | 'decimals') => (
     <NumberInput
       key={`${name} ${style[name] ?? ''}`}
@@ -36,22 +85,21 @@ export function StyleFields({ tab, chart, onChange }: StyleFieldsProps) {
       }
     />
   );
-  const hasAxis = chart.y === null && chart.mark !== 'map';
   return (
     <>
-      <Select
+      <ChoiceField
         label={t('chartStyle.size')}
-        data={chartSizes.map((size) => ({ value: size, label: t(`chartSizes.${size}`) }))}
+        choices={chartSizes}
+        nameOf={(size) => t(`chartSizes.${size}`)}
         value={style.size ?? 'article'}
-        allowDeselect={false}
-        onChange={(size) => put('size', size === 'article' ? undefined : (size as ChartStyle['size']))}
+        onChange={(size) => put('size', size === 'article' ? undefined : size)}
       />
-      <Select
+      <ChoiceField
         label={t('chartStyle.colors')}
-        data={chartPalettes.map((set) => ({ value: set, label: t(`chartPalettes.${set}`) }))}
+        choices={chartPalettes}
+        nameOf={(set) => t(`chartPalettes.${set}`)}
         value={style.colors ?? 'standard'}
-        allowDeselect={false}
-        onChange={(set) => put('colors', set === 'standard' ? undefined : (set as ChartStyle['colors']))}
+        onChange={(set) => put('colors', set === 'standard' ? undefined : set)}
       />
       <ColorInput
         label={t('chartStyle.accent')}
@@ -62,25 +110,25 @@ export function StyleFields({ tab, chart, onChange }: StyleFieldsProps) {
         swatches={[...accents]}
         value={style.accent ?? ''}
         onChange={(color) => {
-          if (color === '' || /^#[0-9a-f]{6}$/i.test(color)) put('accent', color === '' ? undefined : color);
+          if (color === '' || /^#[0-9a-f]{6}$/i.test(color)) put('accent', color || undefined);
         }}
       />
       {number('decimals')}
-      <Select
+      <ChoiceField
         label={t('chartStyle.dates')}
-        data={(['words', 'iso'] as const).map((dates) => ({ value: dates, label: t(`chartDates.${dates}`) }))}
+        choices={['words', 'iso']}
+        nameOf={(dates) => t(`chartDates.${dates}`)}
         value={style.dates ?? 'words'}
-        allowDeselect={false}
         onChange={(dates) => put('dates', dates === 'iso' ? 'iso' : undefined)}
       />
-      {hasAxis && (
+      {chart.y === null && chart.mark !== 'map' && (
         <>
           {number('min')}
           {number('max')}
           <AnnotationFields
             tab={tab}
             chart={chart}
-            onChange={(annotations) => put('annotations', annotations.length === 0 ? undefined : [...annotations])}
+            onAnnotations={(annotations) => put('annotations', annotations.length === 0 ? undefined : annotations)}
           />
         </>
       )}
@@ -88,14 +136,12 @@ export function StyleFields({ tab, chart, onChange }: StyleFieldsProps) {
   );
 }
 
-interface AnnotationFieldsProps {
-  readonly tab: string;
-  readonly chart: Chart;
-  readonly onChange: (annotations: readonly Annotation[]) => void;
+interface AnnotationFieldsProps extends Pick<ChartFieldProps, 'tab' | 'chart'> {
+  readonly onAnnotations: (annotations: readonly Annotation[]) => void;
 }
 
 /** Notes at points of a chart. A new one is at what is selected in it. */
-function AnnotationFields({ tab, chart, onChange }: AnnotationFieldsProps) {
+function AnnotationFields({ tab, chart, onAnnotations }: AnnotationFieldsProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const annotations = chart.style?.annotations ?? [];
@@ -108,7 +154,7 @@ function AnnotationFields({ tab, chart, onChange }: AnnotationFieldsProps) {
   const place = at ?? selected ?? '';
   const add = () => {
     if (text === '' || place === '') return;
-    onChange([...annotations, { at: place, text }]);
+    onAnnotations([...annotations, { at: place, text }]);
     setText('');
     setAt(null);
   };
@@ -122,30 +168,105 @@ function AnnotationFields({ tab, chart, onChange }: AnnotationFieldsProps) {
           <IconButton
             size="xs"
             label={t('chartReferences.remove', { name: annotation.text })}
-            onClick={() => onChange(annotations.filter((_, other) => other !== position))}
+            onClick={() => onAnnotations(annotations.filter((_, other) => other !== position))}
             icon={IconX}
           />
         </div>
       ))}
       {annotations.length < 20 && (
         <>
-          <TextInput
+          <TextField
             label={t('chartStyle.annotationAt')}
             placeholder={t('chartStyle.annotationHint')}
             value={place}
             maxLength={200}
-            onChange={({ currentTarget }) => setAt(currentTarget.value)}
+            onChange={setAt}
           />
-          <TextInput
+          <TextField
             label={t('chartStyle.annotationText')}
             value={text}
             maxLength={200}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onChange={setText}
             onKeyDown={({ key }) => key === 'Enter' && add()}
             onBlur={add}
           />
         </>
       )}
     </fieldset>
+  );
+}
+
+const fiveQuantiles: MapClasses = { kind: 'quantile', count: 5 };
+
+/** The outlines of a map, and how their values are divided into classes. */
+export function ClassesField(props: ChartFieldProps) {
+  const { chart, onChange } = props;
+  const { t } = useTranslation();
+  const classes = chart.classes ?? fiveQuantiles;
+  const put = (changed: MapClasses) => onChange({ ...chart, classes: changed });
+  const breaks = classes.kind === 'own' ? classes.breaks.join('; ') : '';
+  const putBreaks = (text: string) => {
+    const parts = text.split(/[;\s]+/).filter((part) => part !== '');
+    if (text !== breaks) put({ kind: 'own', breaks: parts.map(Number).filter(Number.isFinite).slice(0, 8) });
+  };
+  return (
+    <>
+      <ShapesField {...props} />
+      <div>
+        <ChoiceField
+          label={t('chartClasses.label')}
+          choices={['quantile', 'equal', 'own']}
+          nameOf={(kind) => t(`chartClasses.${kind}`)}
+          value={classes.kind}
+          onChange={(kind) => put(kind === 'own' ? { kind, breaks: [] } : { kind, count: 5 })}
+        />
+        {classes.kind === 'own' ? (
+          <EnteredField
+            aria-label={t('chartClasses.breaks')}
+            description={t('chartClasses.breaks')}
+            placeholder="10; 50; 100"
+            value={breaks}
+            onEnter={putBreaks}
+          />
+        ) : (
+          <CountField
+            aria-label={t('chartClasses.count')}
+            description={t('chartClasses.count')}
+            value={classes.count}
+            min={2}
+            max={9}
+            onChange={(count) => put({ ...classes, count })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The dataset whose geometries are the outlines of a map; none where no dataset has any. */
+function ShapesField({ chart, reference, onChange }: ChartFieldProps) {
+  const { t } = useTranslation();
+  const { data: namespaces = [] } = useQuery(namespacesQuery(reference.connection));
+  const choices = namespaces.flatMap(({ slug, datasets }) =>
+    datasets
+      .filter(({ columns }) => columns.some(({ type }) => type === 'geometry'))
+      .map((dataset) => ({ value: `${slug}/${dataset.slug}`, label: dataset.label || dataset.slug })),
+  );
+  if (choices.length === 0) return null;
+  const choose = (value: string | null) => {
+    const [namespace, dataset] = value?.split('/') ?? [];
+    const shapes = namespace === undefined || dataset === undefined ? undefined : { namespace, dataset };
+    onChange(withOptional(chart, 'shapes', shapes));
+  };
+  return (
+    <Select
+      label={t('chartClasses.shapes')}
+      placeholder={t('chartClasses.shapesStandard')}
+      data={choices}
+      value={chart.shapes === undefined ? null : `${chart.shapes.namespace}/${chart.shapes.dataset}`}
+      onChange={choose}
+      searchable
+      clearable
+    />
   );
 }

@@ -8,10 +8,9 @@ import { outlines } from '../../../lib/geometry/outlines.ts';
 import type { MapPosition } from '../../../state/tab.ts';
 import type { ShownTheme } from '../../../theme/use-shown-theme.ts';
 import { boxFeature } from '../features/box-feature.ts';
-import { type BoxSelect, followBox } from '../follow-box.ts';
 import { type Background, drawBackground } from '../use-background.ts';
 import { handleOf, type MapHandle, startView } from './map-handle.ts';
-import { type Listener, listen } from './map-pointer.ts';
+import { type BoxSelect, followBox, type Listener, listen } from './map-pointer.ts';
 import { mapStyle, paintGround, paintRows, sources } from './map-style.ts';
 
 setWorkerUrl(new URL(workerAddress, location.href).href);

@@ -4,7 +4,7 @@ import { countView } from '../count-view.ts';
 import { FeatureTable } from '../features/feature-table.ts';
 import { tileFeatures } from '../features/tile-features.ts';
 import { classesOf, classOf } from '../value-classes.ts';
-import type { AnsweredByMap, MapQuestions, MapRequest } from './map-messages.ts';
+import type { AnsweredByMap, MapQuestions, MapRequest } from './map-thread.ts';
 
 let table = new FeatureTable();
 let cells: Cell[] = [];

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { readSteps } from './read-steps.ts';
 import type { RecipeStep } from './steps.ts';
-import { stepsSql } from './write-steps.ts';
+import { readSteps, stepsSql } from './steps-sql.ts';
 
 const odd = `it's "so", AS (x) FROM`;
 const steps: RecipeStep[] = [

@@ -8,7 +8,7 @@ interface NamedColumn {
 
 /** How values that meet in one cell or group are combined. */
 export const combiners = ['sum', 'avg', 'min', 'max', 'count', 'any_value'] as const;
-type Combiner = (typeof combiners)[number];
+export type Combiner = (typeof combiners)[number];
 
 /** What a join keeps: all rows of the left side, those with a match, or those without one. */
 export const joinKinds = ['left', 'inner', 'anti'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowPage } from '#shared/rpc/records.ts';
-import { pageSize, readThrough } from './read-features.ts';
+import { pageSize, readThrough } from './read-places.ts';
 
 /** Pages of a table of the given number of rows; later ones arrive sooner. */
 function service(total: number, counts: boolean) {

@@ -2,7 +2,7 @@ import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
 import { expect, it } from 'vitest';
 import { testColumn, testDataset, testNamespace } from '../../testing/records.ts';
-import { completionSource } from './completions.ts';
+import { completionSource } from './sql-editor.tsx';
 
 const geo = testNamespace({
   datasets: [testDataset(), testDataset({ slug: 'rivers', label: 'Rivers', columns: [testColumn('length in "km"')] })],

@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { type MapProgress, nothingYet } from './features/read-places.ts';
-import { MapStatus } from './map-status.tsx';
+import { Legend, MapStatus } from './map-notes.tsx';
 
 const read: MapProgress = { ...nothingYet, phase: 'done', read: 1200, placed: 1200, count: 1200 };
 
@@ -39,4 +39,27 @@ describe('the status of the map', () => {
       'All 1,200 rows on the map · 100 of 900 in view drawn individually, the rest in 12 groups · 3 of 5 selected rows marked',
     );
   });
+});
+
+it('the legend names every class, and highlights one and then all again', async () => {
+  const onOnly = vi.fn();
+  const classes = [
+    { kind: 'range', from: 0, to: 125_000 },
+    { kind: 'value', value: 'Ulm' },
+    { kind: 'others' },
+    { kind: 'missing' },
+  ] as const;
+  const user = renderComponent(
+    <Legend title="Population" classes={classes} colours={['red', 'green', 'blue', 'grey']} only={1} onOnly={onOnly} />,
+  );
+  const legend = screen.getByRole('figure', { name: 'Legend' });
+  expect(
+    within(legend)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['0 to 125,000', 'Ulm', 'others', 'missing']);
+  await user.click(within(legend).getByRole('button', { name: 'Ulm', pressed: true }));
+  expect(onOnly).toHaveBeenLastCalledWith(null);
+  await user.click(within(legend).getByRole('button', { name: 'others' }));
+  expect(onOnly).toHaveBeenLastCalledWith(2);
 });
