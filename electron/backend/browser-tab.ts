@@ -20,6 +20,7 @@ import { queryFunctionsOver } from './handlers/queries.ts';
 import { sqlFunctionsOver } from './handlers/sql.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { type ServedPort, serveBackendCalls } from './rpc-server.ts';
+import type { UseSample } from './statistics/samples.ts';
 import { openTabComparisons } from './tab-comparisons.ts';
 
 /** Rows that all tabs of a process keep in memory together, in bytes. */
@@ -62,7 +63,7 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
         {
           ...readingFunctions(seen, removals),
           ...withoutLocalFiles(editingFunctions(seen, removals, onChanged)),
-          ...insightFunctionsOver(seen, announce),
+          ...insightFunctionsOver(seen, announce, noSamples),
           ...queryFunctionsOver(seen, announce),
           ...sqlFunctionsOver({ connections: seen, onChanged }),
           ...nothingElse,
@@ -72,6 +73,7 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
             local: async () => ({ listCopies: async () => [] }),
             operations: async () => service(),
             folder,
+            useSample: noSamples,
           }),
         },
         report,
@@ -177,6 +179,11 @@ function withoutLocalFiles(functions: EditingFunctions): EditingFunctions {
     changeDataset: guarded(functions.changeDataset),
   };
 }
+
+/** The service of a tab groups and profiles all rows itself. */
+const noSamples: UseSample = async () => {
+  throw new BackendFailure(failure('not-here', explain('no-such-connection')));
+};
 
 /** A tab has neither copies nor checks, and follows nothing. */
 const nothingElse: Pick<BackendFunctions<AbortSignal>, 'listPinned' | 'listChecks' | 'listFollowed'> = {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
+import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
@@ -23,6 +24,7 @@ import { operatorToken, storedOperatorToken } from './operator-token.ts';
 import { startOwnService } from './own-service.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import { samplesFolder } from './samples-folder.ts';
+import { openSamples } from './statistics/samples.ts';
 
 /** Each stored file is compared with its checksum once in this period. */
 const scrubEveryMs = 30 * 24 * 3600 * 1000;
@@ -127,27 +129,26 @@ const rescue = rescueFunctionsOver({ dataFolder: places.data, configFolder: plac
   parent.postMessage({ kind: 'restored' }),
 );
 const accounts = accountFunctions(service, options.service.network);
-const served = backend.then(({ functions, connections }) => ({
-  ...functions,
-  ...jobFunctions,
-  ...insightFunctionsOver(connections, announce),
-  ...queryFunctionsOver(connections, announce),
-  ...settingsFunctionsOver(connections, places.config),
-  ...statisticsFunctionsOver({
-    connections,
-    local: () => service,
-    operations: viewedFiles.operations,
-    folder: viewedFiles.scratchFolder,
-  }),
-  ...accounts,
-  ...rescue,
-  ...viewedFiles.functions,
-  ...sqlResultsOver(connections, viewedFiles),
-  ...sqlFunctionsOver({
-    connections,
-    onChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
-  }),
-}));
+const served = backend.then(({ functions, connections }) => {
+  const stored = { operations: viewedFiles.operations, folder: viewedFiles.scratchFolder };
+  const useSample = openSamples({ ...stored, use: (act) => connections.use(scratchConnection, act) });
+  return {
+    ...functions,
+    ...jobFunctions,
+    ...insightFunctionsOver(connections, announce, useSample),
+    ...queryFunctionsOver(connections, announce),
+    ...settingsFunctionsOver(connections, places.config),
+    ...statisticsFunctionsOver({ connections, local: () => service, useSample, ...stored }),
+    ...accounts,
+    ...rescue,
+    ...viewedFiles.functions,
+    ...sqlResultsOver(connections, viewedFiles),
+    ...sqlFunctionsOver({
+      connections,
+      onChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
+    }),
+  };
+});
 
 parent.on('message', ({ data, ports: [port] }) => {
   if (data.kind === 'ping') parent.postMessage({ kind: 'pong' });

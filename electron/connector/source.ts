@@ -9,6 +9,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { readNamespaceLabel } from './catalogue/catalogue.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './catalogue/dataset-record.ts';
+import { readServiceProfile } from './catalogue/service-profiles.ts';
 import type { Exact } from './cells/exact-json.ts';
 import { openExtras } from './discovery/extras.ts';
 import { abortedError, resultOr, ServiceError } from './errors.ts';
@@ -16,8 +17,6 @@ import type { ServiceLayout } from './http/layout.ts';
 import type { ServiceClient } from './http/transport/client.ts';
 import { rowsRequest } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
-import { openRowProfiles } from './profile/row-profiles.ts';
-import { readServiceProfile } from './profile/service-profiles.ts';
 import { type DatasetRows, openDatasetRows } from './rows/dataset-rows.ts';
 import { openUnannouncedGroups, type ReadUnannouncedGroups } from './rows/unannounced-groups.ts';
 import { checkVersionIsRead } from './rows/version-snapshot.ts';
@@ -32,17 +31,8 @@ export interface Source extends ServiceApi {
   /** A dataset's record with what else can be found out. The count of its rows is null if they cannot be read. */
   readDataset(name: DatasetName, signal?: AbortSignal): Promise<DatasetDetails>;
   rows(name: DatasetName): Pick<DatasetRows, 'read'>;
-  /**
-   * The profile of a column over what a query selects: from the service's own profile of all rows, or else from the
-   * first `rows` rows, which are read here.
-   */
-  profile(
-    name: DatasetName,
-    query: RowQuery,
-    column: string,
-    rows: number,
-    signal?: AbortSignal,
-  ): Promise<ColumnProfile>;
+  /** The profile of a column over what a query selects; null if the service makes none. */
+  profile(name: DatasetName, query: RowQuery, column: string, signal?: AbortSignal): Promise<ColumnProfile | null>;
   /**
    * All groups in the order of the query, from a service that groups rows without announcing it, such as those of the
    * LIBRE family; null if it does not. See `unannounced-groups.ts`.
@@ -106,7 +96,6 @@ const maxDatasets = 50;
 /** Opens a service with a known layout for reading. The caller owns the client and closes it after the source. */
 export function openServiceSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
   const api: ServiceApi = { client, layout, extras: openExtras(client, layout) };
-  const profileOfRows = openRowProfiles();
   const open = new LRUCache<string, DatasetRows>({ max: maxDatasets, dispose: (rows) => rows.close() });
 
   function rowsOf(name: DatasetName): DatasetRows {
@@ -137,28 +126,6 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
     if (isCollated && !known.has('collation')) throw ignored(explain('collation-passed-over', { host }));
   }
 
-  async function profileRows(
-    name: DatasetName,
-    query: RowQuery,
-    column: string,
-    requested: number,
-    signal: AbortSignal,
-  ): Promise<ColumnProfile> {
-    const rows = rowsOf(name);
-    const dataset = await rows.current(signal);
-    const { namespace, dataset: slug } = name;
-    const unordered = { ...query, ordering: [], fields: null };
-    const profile = await profileOfRows(
-      { dataset, names: [namespace, slug, newestVersion(dataset)] },
-      unordered,
-      { column, minRows: requested },
-      (offset, limit, reading) => rows.read(unordered, offset, limit, reading),
-      signal,
-    );
-    if (profile !== null) return profile;
-    throw new ServiceError('not-found', explain('no-such-column'), column);
-  }
-
   return {
     ...api,
     async readDataset(name, signal = neverAborted) {
@@ -175,10 +142,9 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
       return { dataset, namespaceLabel, rows: counted.count, notices: noticesOf(dataset, layout) };
     },
     rows: rowsOf,
-    async profile(name, query, column, rows, signal = neverAborted) {
+    async profile(name, query, column, signal = neverAborted) {
       await checkExtensions(query);
-      const own = await readServiceProfile(api, name, query, column, signal);
-      return own ?? (await profileRows(name, query, column, rows, signal));
+      return readServiceProfile(api, name, query, column, signal);
     },
     readUnannouncedGroups: openUnannouncedGroups(api),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,

@@ -12,15 +12,30 @@ import { createDataset } from '../../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../../service/operations/publish/publish.ts';
 import { type Service, startService } from '../../service/service.ts';
-import { type InsightFunctions, insightFunctionsOver } from './profiles.ts';
+import { openSamples, type UseSample } from '../statistics/samples.ts';
+import { insightFunctionsOver } from './profiles.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-function functionsOver({ source }: Opened, announce: (event: BackendEvent) => void = () => {}): InsightFunctions {
-  return insightFunctionsOver({ use: (_, act) => act(source) }, announce);
+const notNeeded: UseSample = () => Promise.reject(new Error('The service profiles its rows itself.'));
+
+function functionsOver({ source }: Opened, announce: (event: BackendEvent) => void, useSample: UseSample) {
+  return insightFunctionsOver({ use: (_, act) => act(source) }, announce, useSample);
+}
+
+/** Samples in a service of their own. */
+async function samplesHere(): Promise<UseSample> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-samples-'));
+  endings.push(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: path.join(folder, 'store') });
+  endings.push(() => service.close());
+  const token = await service.issueOperatorToken();
+  const { source, close } = await openForTest(service.url, { token: () => token, plainHttpAgreed: () => true });
+  endings.push(close);
+  return openSamples({ operations: async () => service, use: (act) => act(source), folder: async () => folder });
 }
 
 const reference = { connection: 'c', ...everything };
@@ -32,11 +47,12 @@ async function remote(...variant: Parameters<typeof startVariant>) {
   endings.push(() => service.close());
   const opened = await openForTest(service.url);
   endings.push(() => opened.close());
-  return { service, source: opened.source, functions: functionsOver(opened) };
+  const functions = functionsOver(opened, () => {}, await samplesHere());
+  return { service, source: opened.source, functions };
 }
 
 describe('a service that offers only the specification', () => {
-  it('is profiled from the rows read so far, and reading resumes where it stopped', async () => {
+  it('is profiled from its first rows, which are read once for all columns', async () => {
     const { service, functions } = await remote({ paging: 'offset', pageSize: 50 });
     const data = () => service.recorded.filter(({ url }) => url.includes('/data/')).length;
     const ask = (column: string, rows: number) => functions.profileColumn({ reference, query, column, rows }, never);
@@ -88,7 +104,7 @@ async function almanac(text: string, announce: (event: BackendEvent) => void = (
   const token: { value: string | null } = { value: null };
   const opened = await openForTest(service.url, { token: () => token.value, plainHttpAgreed: () => true });
   endings.push(() => opened.close());
-  return { service, dataset, token, source: opened.source, functions: functionsOver(opened, announce) };
+  return { service, dataset, token, source: opened.source, functions: functionsOver(opened, announce, notNeeded) };
 }
 
 async function recordOf(service: Service): Promise<Dataset> {

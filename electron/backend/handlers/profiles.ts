@@ -1,11 +1,16 @@
 import PQueue from 'p-queue';
+import type { DatasetName } from '#shared/dataset-name.ts';
+import { explain } from '#shared/failures.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import type { insightCalls } from '#shared/rpc/calls/insight.ts';
+import type { ColumnProfile, insightCalls } from '#shared/rpc/calls/insight.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { readDifferences } from '../../connector/catalogue/differences.ts';
+import { readOutline, readProfileProgress } from '../../connector/catalogue/service-profiles.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
-import { abortedError } from '../../connector/errors.ts';
-import { readOutline, readProfileProgress } from '../../connector/profile/service-profiles.ts';
+import { abortedError, ServiceError } from '../../connector/errors.ts';
+import type { Source } from '../../connector/source.ts';
+import type { UseSample } from '../statistics/samples.ts';
 
 /** The functions behind the window's calls for profiles and comparisons. */
 export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof insightCalls>;
@@ -13,9 +18,17 @@ export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 /** Maximum number of profiles calculated at the same time on one connection: visible rows must not wait for them. */
 const maxConcurrent = 2;
 
+interface ProfileQuestion {
+  readonly name: DatasetName;
+  readonly query: RowQuery;
+  readonly column: string;
+  readonly maxRows: number;
+}
+
 export function insightFunctionsOver(
   connections: Pick<Connections, 'use'>,
   announce: (event: BackendEvent) => void,
+  useSample: UseSample,
 ): InsightFunctions {
   const queues = new Map<string, PQueue>();
 
@@ -28,6 +41,25 @@ export function insightFunctionsOver(
     } catch (error) {
       throw signal.aborted ? abortedError() : error;
     }
+  }
+
+  /** The profile of a column over the first rows, of a service that makes none. */
+  async function profileSample(
+    source: Source,
+    { name, query, column, maxRows }: ProfileQuestion,
+    signal: AbortSignal,
+  ): Promise<ColumnProfile> {
+    const rows = { ...query, ordering: [], fields: null };
+    const { dataset } = await source.readDataset(name, signal);
+    const { columns } = dataset;
+    const known = columns.find((one) => one.name === column);
+    if (known === undefined) throw new ServiceError('not-found', explain('no-such-column'), column);
+    const { count, version } = await source.rows(name).read(rows, 0, 1, signal);
+    return useSample({ source, name, rows, maxRows, columns, version, count }, signal, async (sample) => {
+      const profile = await sample.source.profile(sample.name, everyRow, column, signal);
+      if (profile === null) throw new ServiceError('not-found', explain('no-such-column'), column);
+      return { ...profile, type: known.type, of: sample.of };
+    });
   }
 
   return {
@@ -55,9 +87,12 @@ export function insightFunctionsOver(
       }),
     outlineColumns: ({ reference: { connection, ...name }, version }, signal) =>
       connections.use(connection, (source) => readOutline(source, name, version, signal)),
-    profileColumn: ({ reference: { connection, ...name }, query, column, rows }, signal) =>
+    profileColumn: ({ reference: { connection, ...name }, query, column, rows: maxRows }, signal) =>
       inTurn(connection, signal, () =>
-        connections.use(connection, (source) => source.profile(name, query, column, rows, signal)),
+        connections.use(connection, async (source) => {
+          const own = await source.profile(name, query, column, signal);
+          return own ?? (await profileSample(source, { name, query, column, maxRows }, signal));
+        }),
       ),
     readProfileProgress: ({ reference: { connection, ...name }, query }, signal) =>
       connections.use(connection, (source) => readProfileProgress(source, name, query, signal)),

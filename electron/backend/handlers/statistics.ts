@@ -1,12 +1,11 @@
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { statisticsCalls } from '#shared/rpc/calls/statistics.ts';
-import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { localConnection } from '../../connector/connections/entries.ts';
 import type { LocalCatalogue } from '../../service/service.ts';
 import { answerGroups, type GroupAnswerParts } from '../statistics/answer-groups.ts';
 import { makeTable } from '../statistics/make-table.ts';
-import { openSamples, type SampleParts } from '../statistics/samples.ts';
+import type { SampleParts, UseSample } from '../statistics/samples.ts';
 
 type StatisticsFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof statisticsCalls>;
 
@@ -14,6 +13,7 @@ export interface StatisticsParts extends Omit<SampleParts, 'use'> {
   readonly connections: Pick<Connections, 'use'>;
   /** Opens the local store, which may fail. */
   readonly local: () => Promise<Pick<LocalCatalogue, 'listCopies'>>;
+  readonly useSample: UseSample;
 }
 
 export function statisticsFunctionsOver({
@@ -21,12 +21,13 @@ export function statisticsFunctionsOver({
   local,
   operations,
   folder,
+  useSample,
 }: StatisticsParts): StatisticsFunctions {
   const parts: GroupAnswerParts = {
     localConnection,
     listCopies: async () => (await local()).listCopies(),
     useLocal: (act) => connections.use(localConnection, act),
-    groupSample: openSamples({ operations, folder, use: (act) => connections.use(scratchConnection, act) }),
+    useSample,
   };
   return {
     groupsRows: ({ connection }) =>

@@ -109,7 +109,11 @@ describe('a file that is viewed', () => {
     ]);
     const filtered = { ...everyRow, filters: [{ column: 'people', lookup: 'gt' as const, value: '120' }] };
     expect(await rowsOf(towns, filtered)).toHaveLength(2);
-    const insights = insightFunctionsOver(backend.connections, () => {});
+    const insights = insightFunctionsOver(
+      backend.connections,
+      () => {},
+      () => Promise.reject(new Error('The service profiles its rows itself.')),
+    );
     const query = { ...everyRow, filters: [], ordering: [], fields: null };
     const profile = await insights.profileColumn(
       { reference: towns.reference, query, column: 'people', rows: 100 },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
+import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { sampleColumns } from '../../connector/testing/sample-rows.ts';
 import { startVariant } from '../../connector/testing/variant-service.ts';
@@ -13,6 +14,7 @@ import { type Service, startService } from '../../service/service.ts';
 import { type Backend, openBackend } from '../handlers/catalogue-and-rows.ts';
 import { statisticsFunctionsOver } from '../handlers/statistics.ts';
 import { openViewedFiles, type ViewedFiles } from '../handlers/viewed-files.ts';
+import { openSamples } from './samples.ts';
 import { type Body, startUnannounced, type UnannouncedService } from './testing/unannounced-service.ts';
 
 const { signal } = new AbortController();
@@ -82,11 +84,12 @@ async function openAll(): Promise<void> {
     vault: noVault,
     announce: () => {},
   });
+  const stored = { operations: viewed.operations, folder: viewed.scratchFolder };
   functions = statisticsFunctionsOver({
     connections: backend.connections,
     local: async () => own,
-    operations: viewed.operations,
-    folder: viewed.scratchFolder,
+    ...stored,
+    useSample: openSamples({ ...stored, use: (act) => backend.connections.use(scratchConnection, act) }),
   });
 }
 afterEach(async () => {

@@ -1,6 +1,8 @@
+import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
+import { everyRow } from '#shared/row-query.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { originIn } from '#shared/version-metadata.ts';
 import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
@@ -9,14 +11,26 @@ import { member } from '../../connector/cells/exact-json.ts';
 import { readGroups } from '../../connector/rows/read-groups.ts';
 import type { Source } from '../../connector/source.ts';
 import type { LocalCatalogue } from '../../service/service.ts';
-import type { GroupQuestion, GroupSample, UseSource } from './samples.ts';
+import type { UseSample, UseSource } from './samples.ts';
+
+/** A request for groups of a dataset's rows. */
+interface GroupQuestion {
+  readonly source: Source;
+  readonly name: DatasetName;
+  readonly query: AggregateQuery;
+  /** Groups `offset` to `offset + limit` (exclusive). */
+  readonly offset: number;
+  readonly limit: number;
+  /** Maximum number of rows to read if nothing else can answer. */
+  readonly maxRows: number;
+}
 
 export interface GroupAnswerParts {
   readonly localConnection: string;
   /** The local copies of other services' versions; called only when needed. */
   readonly listCopies: LocalCatalogue['listCopies'];
   readonly useLocal: UseSource;
-  readonly groupSample: GroupSample;
+  readonly useSample: UseSample;
 }
 
 /**
@@ -29,7 +43,7 @@ export async function answerGroups(
   question: GroupQuestion,
   signal: AbortSignal,
 ): Promise<GroupAnswer> {
-  const { source, name, query, offset, limit } = question;
+  const { source, name, query, offset, limit, maxRows } = question;
   if ((await source.extras()).has('statistics')) {
     return { ...(await readGroups(source, name, { query, offset, limit }, signal)), basis: { kind: 'all' } };
   }
@@ -43,7 +57,17 @@ export async function answerGroups(
   if (groups !== null) {
     return { count: groups.length, groups: groups.slice(offset, offset + limit), basis: { kind: 'all' } };
   }
-  return parts.groupSample({ ...question, rows, columns: dataset.columns, version, count }, signal);
+  const sampled = { source, name, rows, maxRows, columns: dataset.columns, version, count };
+  return parts.useSample(sampled, signal, async (sample) => {
+    const answer = await readGroups(
+      sample.source,
+      sample.name,
+      { query: { ...query, rows: everyRow }, offset, limit },
+      signal,
+    );
+    const { isWhole, rows: read, of } = sample;
+    return { ...answer, basis: isWhole ? { kind: 'all' } : { kind: 'part', rows: read, of } };
+  });
 }
 
 /** Groups the rows of a copy of exactly that version; null if none can be read. */

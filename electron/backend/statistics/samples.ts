@@ -1,15 +1,12 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
-import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
-import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { shareLoads } from '../../connector/paging/shared-loads.ts';
-import { readGroups } from '../../connector/rows/read-groups.ts';
 import type { Source } from '../../connector/source.ts';
 import { rowEncoder } from '../../jobs/export/row-encoder.ts';
 import { ownCsv } from '../../jobs/export/write-export-file.ts';
@@ -29,18 +26,6 @@ const blockRows = 5_000;
 
 export type UseSource = <Result>(act: (source: Source) => Promise<Result>) => Promise<Result>;
 
-/** A request for groups of a dataset's rows. */
-export interface GroupQuestion {
-  readonly source: Source;
-  readonly name: DatasetName;
-  readonly query: AggregateQuery;
-  /** Groups `offset` to `offset + limit` (exclusive). */
-  readonly offset: number;
-  readonly limit: number;
-  /** Maximum number of rows to read if nothing else can answer. */
-  readonly maxRows: number;
-}
-
 export interface SampleParts {
   /** The operations of the private service that stores samples; it is started when it is first needed. */
   readonly operations: () => Promise<Pick<Service, 'publish' | 'removeDataset' | 'files'>>;
@@ -49,22 +34,40 @@ export interface SampleParts {
   readonly folder: () => Promise<string>;
 }
 
-export interface SampledRows extends GroupQuestion {
-  readonly columns: readonly Column[];
+export interface SampledRows {
+  readonly source: Source;
+  readonly name: DatasetName;
   /** Which rows, in their original order. */
   readonly rows: RowQuery;
+  /** Number of rows to read at most. */
+  readonly maxRows: number;
+  readonly columns: readonly Column[];
   /** Slug of their version; null if the service does not report it. */
   readonly version: string | null;
   /** Number of rows; null if the service does not count them. */
   readonly count: number | null;
 }
 
+/** Where a sample is stored, and how much of the rows it is. */
+export interface StoredSample {
+  readonly source: Source;
+  readonly name: DatasetName;
+  readonly rows: number;
+  /** Total number of rows; null if unknown. */
+  readonly of: number | null;
+  readonly isWhole: boolean;
+}
+
 /**
- * Groups the first `maxRows` rows of a query to a service that does not group rows. Requests over the same rows share
- * one reading, which ends when the last of them is cancelled.
+ * Calls `act` with the first `maxRows` rows, stored where they can be grouped and profiled, for a service that does
+ * neither. Requests over the same rows share one reading, which ends when the last of them is cancelled.
  * @throws {ServiceError | BackendFailure}
  */
-export type GroupSample = (of: SampledRows, signal: AbortSignal) => Promise<GroupAnswer>;
+export type UseSample = <Result>(
+  of: SampledRows,
+  signal: AbortSignal,
+  act: (sample: StoredSample) => Promise<Result>,
+) => Promise<Result>;
 
 interface Sample {
   readonly dataset: string;
@@ -80,8 +83,7 @@ interface Sample {
   users: number;
 }
 
-/** Samples are stored where they can be grouped. */
-export function openSamples({ operations, use, folder }: SampleParts): GroupSample {
+export function openSamples({ operations, use, folder }: SampleParts): UseSample {
   const load = shareLoads<Sample, string>();
   /** Least recently used first. */
   let kept: readonly Sample[] = [];
@@ -142,20 +144,17 @@ export function openSamples({ operations, use, folder }: SampleParts): GroupSamp
     }
   }
 
-  return async (of, signal) => {
-    const { source, name, query, offset, limit, maxRows, rows, version, count } = of;
-    const { filters, join, search } = rows;
+  return async (of, signal, act) => {
+    const { source, name, maxRows, rows: query, version, count } = of;
+    const { filters, join, search } = query;
     const service = source.layout.base.href;
     const key = JSON.stringify([service, name.namespace, name.dataset, version, count, filters, join, search]);
     const sample = find(key, maxRows) ?? (await load(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
     sample.users += 1;
     try {
-      const stored = { namespace: sampleNamespace.slug, dataset: sample.dataset };
-      const answer = await use((source) =>
-        readGroups(source, stored, { query: { ...query, rows: everyRow }, offset, limit }, signal),
-      );
-      if (sample.isWhole) return { ...answer, basis: { kind: 'all' } };
-      return { ...answer, basis: { kind: 'part', rows: sample.rows, of: sample.of } };
+      const { dataset, rows, of: total, isWhole } = sample;
+      const stored = { namespace: sampleNamespace.slug, dataset };
+      return await use((samples) => act({ source: samples, name: stored, rows, of: total, isWhole }));
     } finally {
       sample.users -= 1;
     }

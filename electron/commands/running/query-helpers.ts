@@ -69,7 +69,7 @@ export function openQueryHelpers(places: Places): QueryHelpers {
       localConnection: connectionToLocal,
       listCopies: async () => (await (await store())?.catalogue.listCopies()) ?? [],
       useLocal: async (act) => act(await local()),
-      groupSample: openSamples({
+      useSample: openSamples({
         operations: async () => (await samples()).service,
         use: async (act) => act(await (await samples()).source()),
         folder,

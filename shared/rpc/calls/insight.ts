@@ -40,8 +40,7 @@ export const insightCalls = {
   ),
   /**
    * The profile of one column over what a query selects; its ordering and fields are ignored. A service that makes
-   * profiles itself reads all rows for it. Otherwise the first `rows` rows are read, once for all columns of a query:
-   * another call with more rows resumes where reading stopped.
+   * profiles itself reads all rows for it. Otherwise the first `rows` rows are read, once for all columns of a query.
    */
   profileColumn: call(
     Type.Object({

@@ -5,11 +5,11 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import { listField } from '../catalogue/fields.ts';
 import { type Exact, isRecord } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { addressWith } from '../http/layout.ts';
 import type { ServiceApi } from '../service-api.ts';
+import { listField } from './fields.ts';
 
 // No undocumented address is ever requested: a service's API description lists what it offers.
 
