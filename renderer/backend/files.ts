@@ -1,5 +1,7 @@
+import { notifications } from '@mantine/notifications';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { fileName } from '#shared/file-name.ts';
 import { tableFormats } from '#shared/rpc/calls/statistics.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
@@ -7,6 +9,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FileKind } from '#shared/rpc/shell/shell.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { base64Of, type Credits, csvText, type GroupTable } from '../lib/groups/table-text.ts';
+import { reportFailure } from './failure.ts';
 import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
 import { datasetQuery, records } from './records.ts';
@@ -40,7 +43,7 @@ export function pathOf(file: File): string {
 }
 
 /** Writes base64-encoded bytes to a file that the user chose. @throws {BackendFailure} if that fails */
-export function writeChosenFile(path: string, content: string): Promise<void> {
+function writeChosenFile(path: string, content: string): Promise<void> {
   return shell.call('writeChosenFile', { path, content });
 }
 
@@ -146,16 +149,35 @@ interface NamedTable {
 
 const formatNames = { xlsx: 'Excel', tsv: 'TSV', json: 'JSON', ndjson: 'NDJSON', parquet: 'Parquet' } as const;
 
-/** Asks for a file and writes a table in the format that its extension names. @returns the path; null if cancelled */
-export async function saveTable({ name, table, credits }: NamedTable, question: string): Promise<string | null> {
-  const kinds = tableFormats.map((format) => ({ name: formatNames[format], extensions: [format] }));
-  const target = await chooseTarget(question, `${name}.${tableFormats[0]}`, kinds);
+/**
+ * Asks where to write a file, of the first of some kinds unless its name says otherwise, and writes it.
+ * @param contentOf base64-encoded content for an extension
+ * @returns the name of the file; null if cancelled
+ */
+export async function saveFile(
+  question: string,
+  name: string,
+  kinds: FileKind[],
+  contentOf: (extension: string) => string | Promise<string>,
+): Promise<string | null> {
+  const target = await chooseTarget(question, `${name}.${kinds[0]?.extensions[0]}`, kinds);
   if (target === null) return null;
-  const extension = /\.([a-z]+)$/i.exec(target)?.[1]?.toLowerCase();
-  const format = tableFormats.find((one) => one === extension) ?? tableFormats[0];
-  const csv = () => base64Of(csvText(table));
-  await writeChosenFile(target, extension === 'csv' ? csv() : await makeTable(format, table, credits));
-  return target;
+  await writeChosenFile(target, await contentOf(/\.([a-z]+)$/i.exec(target)?.[1]?.toLowerCase() ?? ''));
+  return fileName(target);
+}
+
+/** Reports that a file was saved, or why not. @param saving its name; null if the user cancelled */
+export function notifySaved(t: TFunction, saving: Promise<string | null>): void {
+  saving.then((name) => name !== null && notifications.show({ message: t('charts.saved', { name }) }), reportFailure);
+}
+
+/** Asks for a file and writes a table in the format that its extension names. @returns its name; null if cancelled */
+export function saveTable({ name, table, credits }: NamedTable, question: string): Promise<string | null> {
+  const kinds = tableFormats.map((format) => ({ name: formatNames[format], extensions: [format] }));
+  return saveFile(question, name, kinds, (extension) => {
+    if (extension === 'csv') return base64Of(csvText(table));
+    return makeTable(tableFormats.find((one) => one === extension) ?? tableFormats[0], table, credits);
+  });
 }
 
 /** Lets the user choose a backup in the system's dialog. @returns null if cancelled */

@@ -17,8 +17,8 @@ import { openPalette } from '../commands/commands.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
 import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-badge.tsx';
-import type { DrawPicture } from '../features/home/dataset-card.tsx';
 import type { DrawLinePicture } from '../features/home/find-datasets.tsx';
+import type { DrawPicture } from '../features/home/home-view.tsx';
 import { PinBadge } from '../features/jobs/pin-controls.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
@@ -47,11 +47,11 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
 
 const DatasetPicture = lazy(async () => ({
-  default: (await import('../features/charts/dataset-picture.tsx')).DatasetPicture,
+  default: (await import('../features/charts/small-charts.tsx')).DatasetPicture,
 }));
 
 const LinePicture = lazy(async () => ({
-  default: (await import('../features/charts/dataset-picture.tsx')).LinePicture,
+  default: (await import('../features/charts/small-charts.tsx')).LinePicture,
 }));
 
 const HomeChanges = lazy(async () => ({

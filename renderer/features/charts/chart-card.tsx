@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -15,7 +15,7 @@ import { versionDay, versionNames } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
 import { type BrushedChart, chooseChart, type DatasetTab, useTabState } from '../../state/tab.ts';
-import { BasisNote } from '../../ui/groups/basis-note.tsx';
+import { BasisNote } from '../../ui/groups/group-view.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './chart-card.module.css';
 import { ChartHead } from './chart-head.tsx';
@@ -26,7 +26,6 @@ import { type ChartFile, withFittedSize } from './files/chart-files.ts';
 import type { Panel } from './model/chart-data.ts';
 import { type ChartNote, chartNotes } from './model/chart-notes.ts';
 import { chartOption } from './model/chart-option.ts';
-import type { ChartTexts, Limits } from './model/chart-parts.ts';
 import { chartQuery, hasSecond } from './model/chart-query.ts';
 import { pictureSizes } from './model/chart-style.ts';
 import { mapNameOf } from './model/code-map.ts';
@@ -35,10 +34,9 @@ import type { Following } from './model/following.ts';
 import { chartSentence } from './model/sentence.ts';
 import { chartTitle, columnWords } from './model/title.ts';
 import { commonLimits } from './model/value-axis.ts';
-import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
+import { type ReadyChart, useChart, useChartTexts, useFollowing, useWithinBrush } from './use-chart.ts';
 import { useStyledColors } from './use-chart-colors.ts';
 import { useDefaultWords } from './use-default-words.ts';
-import { useFollowing, useWithinBrush } from './use-joint.ts';
 import { useWorld } from './use-world.ts';
 
 interface ChartCardProps {
@@ -60,7 +58,11 @@ export function ChartCard(props: ChartCardProps) {
   const state = useChart(tab.id, chart, columns, scope, rows);
   const resolved = state.kind === 'ready' ? state.chart : chart;
   const locale = useLocale();
-  const nameOf = useVersionNames(props.details);
+  const { versions } = props.details.dataset;
+  const nameOf = useMemo(() => {
+    const names = versionNames(versions, locale);
+    return (version: string) => names.get(version) ?? version;
+  }, [versions, locale]);
   const title = chartTitle(t, resolved, columnWords(columns, locale), rows.version ?? scope.newest, nameOf);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a chart shows its settings, which the menu and the focus do as well.
@@ -87,15 +89,6 @@ export function ChartCard(props: ChartCardProps) {
       )}
     </article>
   );
-}
-
-/** The names of a dataset's versions. */
-function useVersionNames({ dataset }: DatasetDetails): (version: string) => string {
-  const locale = useLocale();
-  return useMemo(() => {
-    const names = versionNames(dataset.versions, locale);
-    return (version) => names.get(version) ?? version;
-  }, [dataset.versions, locale]);
 }
 
 interface ReadyCardProps extends ChartCardProps {
@@ -127,16 +120,8 @@ function ReadyCard(props: ReadyCardProps) {
     // Averages of a part may lie beyond those of the whole.
     return panels.length < 2 ? null : commonLimits(drawn, [...panels, ...quiet.panels]);
   }, [drawn, state.data, quiet]);
-  const notes = chartNotes(
-    t,
-    {
-      chart,
-      data: state.data,
-      read: state.groups.length,
-      all: state.unread === null ? state.count : null,
-    },
-    locale,
-  );
+  const read = { read: state.groups.length, all: state.unread === null ? state.count : null };
+  const notes = chartNotes(t, { chart, data: state.data, ...read }, locale);
   const isEmpty = !quiet.panels.some(hasValues);
   const isWithoutRows = (quiet.panels[0]?.categories.length ?? 0) === 0;
   const following = useFollowing(tab.id, state);
@@ -220,9 +205,7 @@ function ReadyCard(props: ReadyCardProps) {
         asTable={asTable}
         onTable={() => setAsTable((shown) => !shown)}
       />
-      {drawn.words?.subtitle !== undefined && drawn.words.subtitle !== '' && (
-        <p className={styles.subtitle}>{drawn.words.subtitle}</p>
-      )}
+      {drawn.words?.subtitle && <p className={styles.subtitle}>{drawn.words.subtitle}</p>}
       {state.incomparable ? (
         <EmptyState title={t('chartComparison.tooMany')} text={t('chartComparison.tooManyText')} />
       ) : isEmpty ? (
@@ -261,20 +244,10 @@ function hasValues({ categories, series }: Panel): boolean {
   );
 }
 
-interface PanelsProps {
-  readonly tab: DatasetTab;
+interface PanelsProps extends Omit<ComponentProps<typeof ChartPanel>, 'chart' | 'panel' | 'name'> {
   readonly state: ReadyChart;
-  /** What others divide their groups by while this chart is brushed. */
-  readonly source: BrushedChart;
-  /** Slug of the version that the chart shows. */
-  readonly version: string;
-  readonly title: string;
-  readonly texts: ChartTexts;
   readonly nameOf: (panel: Panel) => string;
-  readonly sentence: string;
-  readonly limits: Limits | null;
   readonly isOutdated: boolean;
-  readonly onTable: () => void;
 }
 
 /** The drawings of a chart, which alone follow a brush in another one while the pointer moves. */
@@ -304,7 +277,12 @@ const followingTexts = {
   impossible: 'charts.selectionImpossible',
 } as const satisfies Record<Exclude<Following, 'none'>, string>;
 
-function CardFoot({ state, following, notes, onReadMore }: ReadyCardProps & CardFootProps) {
+interface CardFootProps extends ReadyCardProps {
+  readonly following: Following;
+  readonly notes: readonly ChartNote[];
+}
+
+function CardFoot({ state, following, notes, onReadMore }: CardFootProps) {
   const { t } = useTranslation();
   const { basis, chart } = state;
   return (
@@ -316,12 +294,7 @@ function CardFoot({ state, following, notes, onReadMore }: ReadyCardProps & Card
           {text}
         </span>
       ))}
-      {chart.words?.note !== undefined && chart.words.note !== '' && <span>{chart.words.note}</span>}
+      {chart.words?.note && <span>{chart.words.note}</span>}
     </footer>
   );
-}
-
-interface CardFootProps {
-  readonly following: Following;
-  readonly notes: readonly ChartNote[];
 }

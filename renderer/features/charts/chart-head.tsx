@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
@@ -43,11 +42,7 @@ export function ChartHead({
   const { t } = useTranslation();
   // A chart that is only proposed is none of the tab.
   const isShown = tab.charts.some(({ id }) => id === chart.id);
-  const save = async (kind: Parameters<typeof saveChart>[2]) => {
-    const target = file === null ? null : await saveChart(t, file(), kind);
-    if (target !== null)
-      notifications.show({ message: t('charts.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
-  };
+  const save = (kind: Parameters<typeof saveChart>[2]) => () => file !== null && saveChart(t, file(), kind);
   return (
     <header className={styles.head}>
       <h3 className={styles.title} data-tooltip={title}>
@@ -67,14 +62,14 @@ export function ChartHead({
         <Menu.Dropdown>
           {file !== null && (
             <>
-              <Menu.Item onClick={() => void save('svg')}>{t('charts.saveSvg')}</Menu.Item>
-              <Menu.Item onClick={() => void save('png')}>{t('charts.savePng')}</Menu.Item>
-              {can('pdf') && <Menu.Item onClick={() => void save('pdf')}>{t('charts.savePdf')}</Menu.Item>}
+              <Menu.Item onClick={save('svg')}>{t('charts.saveSvg')}</Menu.Item>
+              <Menu.Item onClick={save('png')}>{t('charts.savePng')}</Menu.Item>
+              {can('pdf') && <Menu.Item onClick={save('pdf')}>{t('charts.savePdf')}</Menu.Item>}
               <Menu.Item onClick={() => printChart(file())}>{t('charts.print')}</Menu.Item>
               <Menu.Divider />
-              <Menu.Item onClick={() => void save('xlsx')}>{t('charts.saveXlsx')}</Menu.Item>
-              <Menu.Item onClick={() => void save('csv')}>{t('charts.saveCsv')}</Menu.Item>
-              <Menu.Item onClick={() => void save('data')}>{t('charts.saveData')}</Menu.Item>
+              <Menu.Item onClick={save('xlsx')}>{t('charts.saveXlsx')}</Menu.Item>
+              <Menu.Item onClick={save('csv')}>{t('charts.saveCsv')}</Menu.Item>
+              <Menu.Item onClick={save('data')}>{t('charts.saveData')}</Menu.Item>
               <Menu.Divider />
               <Menu.Item onClick={() => copyChart(file())}>{t('charts.copyImage')}</Menu.Item>
               <Menu.Item onClick={() => copyChartTable(file())}>{t('charts.copyTable')}</Menu.Item>

@@ -1,10 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../lib/groups/category.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
+import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import styles from './charts.module.css';
 import type { ChartData, Series } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
@@ -96,52 +96,45 @@ interface ChartTableProps {
 /** A chart's data as a table of as many lines as there are. */
 export function ChartTable({ table, label, figure }: ChartTableProps) {
   const { t } = useTranslation();
-  const scroll = useRef<HTMLDivElement>(null);
-  const lines = useVirtualizer({
-    count: table.lines.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => lineHeight,
-    overscan: 10,
-  });
+  const lines = useLines({ count: table.lines.length, height: lineHeight, overscan: 10 });
+  const { scroller } = lines;
   // The drawing that had the keyboard is gone where its key has opened the table.
   useEffect(() => {
-    if (document.activeElement === document.body) scroll.current?.focus();
-  }, []);
-  const shown = lines.getVirtualItems();
+    if (document.activeElement === document.body) scroller.current?.focus();
+  }, [scroller]);
   const isNumber = useMemo(
     () => table.head.map((_, at) => table.lines.some((line) => ['number', 'bigint'].includes(typeof line[at]))),
     [table],
   );
-  const [top, bottom] = [shown[0]?.start ?? 0, lines.getTotalSize() - (shown.at(-1)?.end ?? 0)];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard.
-    <section className={styles.table} ref={scroll} tabIndex={0} aria-label={t('charts.table', { chart: label })}>
-      <table aria-rowcount={table.lines.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {table.head.map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two values may be called alike; the columns do not move.
-              <th key={at} scope="col" data-number={isNumber[at] || undefined}>
-                {name}
-              </th>
+    <LongTable
+      lines={lines}
+      label={t('charts.table', { chart: label })}
+      className={styles.table}
+      rows={table.lines.length + 1}
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          {table.head.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two values may be called alike; the columns do not move.
+            <th key={at} scope="col" data-number={isNumber[at] || undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.shown.map((index) => (
+          <tr key={index} aria-rowindex={index + 2}>
+            {table.lines[index]?.map((value, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
+              <td key={at} data-number={isNumber[at] || undefined}>
+                {cellText(value, figure)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          <tr aria-hidden style={{ height: top }} />
-          {shown.map(({ index }) => (
-            <tr key={index} aria-rowindex={index + 2}>
-              {table.lines[index]?.map((value, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
-                <td key={at} data-number={isNumber[at] || undefined}>
-                  {cellText(value, figure)}
-                </td>
-              ))}
-            </tr>
-          ))}
-          <tr aria-hidden style={{ height: bottom }} />
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </LongTable>
   );
 }

@@ -23,8 +23,7 @@ import {
   useSteps,
   useTabState,
 } from '../../state/tab.ts';
-import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
-import { GroupView } from '../../ui/groups/group-view.tsx';
+import { ColumnList, draggedColumn, GroupView } from '../../ui/groups/group-view.tsx';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -33,8 +32,7 @@ import styles from './charts-view.module.css';
 import { ChartForm } from './form/chart-form.tsx';
 import { chartOf } from './model/new-chart.ts';
 import { proposedCharts, proposedFor } from './model/proposals.ts';
-import { ProposalStrip } from './proposal-strip.tsx';
-import { useProposalBasis } from './use-proposals.ts';
+import { ProposalStrip, useProposalBasis } from './small-charts.tsx';
 
 interface ChartsViewProps {
   readonly tab: DatasetTab;

@@ -10,20 +10,20 @@ import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { type GroupScope, groupsQuery, useExtents } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
-import type { Category } from '../../lib/groups/category.ts';
+import { type Category, categoryId } from '../../lib/groups/category.ts';
 import { categoryText, dimensionText, tickText } from '../../lib/groups/category-text.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { useLocale } from '../../state/settings.ts';
-import { type Brush, useTabState } from '../../state/tab.ts';
+import { type Brush, useTabState, useTabs } from '../../state/tab.ts';
 import { type ChartData, chartData, ofSecond, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, hasSecond, maxGroupsOf, totalQuery } from './model/chart-query.ts';
 import { figuresOf } from './model/chart-style.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
-import { isCombinable } from './model/joint.ts';
+import { type CalculatedChart, type Following, followingOf } from './model/following.ts';
+import { groupsWithin, isCombinable, type JointGroups, jointGroups, jointQuery } from './model/joint.ts';
 import { extentDimensions, resolveChart } from './model/resolve.ts';
 import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
-import { type Joint, useJoint } from './use-joint.ts';
 
 /** A chart with its groups, loading or loaded. */
 export type ChartState =
@@ -31,23 +31,13 @@ export type ChartState =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retry: () => void }
   | ReadyChart;
 
-export interface ReadyChart {
+export interface ReadyChart extends ChartGroups {
   readonly kind: 'ready';
   /** The chart with steps and bins that suit the values. */
   readonly chart: Chart;
   /** The same as drawn, after its comparison has been applied. */
   readonly drawn: Chart;
-  /** The query; for a comparison, the query of the other version follows it. */
-  readonly queries: readonly AggregateQuery[];
-  readonly groups: readonly Row[];
-  /** Total number of groups. */
-  readonly count: number | null;
-  /** The groups that were not read; null where there are none, or where nothing is known of them but their number. */
-  readonly unread: Unread | null;
   readonly data: ChartData;
-  readonly basis: RowBasis;
-  /** Not all groups of both versions were read, so their differences are unknown. */
-  readonly incomparable: boolean;
   /** These groups belong to the previous query; those of the current one are being calculated. */
   readonly outdated: boolean;
   /** Whether these groups are those of the rows that are selected in another chart. */
@@ -58,11 +48,15 @@ export interface ReadyChart {
 
 /** The groups of a chart, of two versions where they are compared. */
 interface ChartGroups {
+  /** The query; for a comparison, the query of the other version follows it. */
   readonly queries: readonly AggregateQuery[];
   readonly groups: readonly Row[];
+  /** Total number of groups. */
   readonly count: number | null;
+  /** The groups that were not read; null where there are none, or where nothing is known of them but their number. */
   readonly unread: Unread | null;
   readonly basis: RowBasis;
+  /** Not all groups of both versions were read, so their differences are unknown. */
   readonly incomparable: boolean;
   /** In the form that the chart as drawn has. */
   readonly drawnGroups: readonly Row[];
@@ -240,4 +234,59 @@ export function useChartTexts(
       range: (first: Category, last: Category) => rangeText(t, chart.x, first, last, words, locale),
     };
   }, [t, locale, chart, columns, isDifference, nameOf]);
+}
+
+/** Maximum number of joint groups: with more, the chart waits for the end of the brush. */
+const maxJointGroups = 100_000;
+
+/** Null where they are too many or cannot be read; undefined while they are read, and if nothing is brushed. */
+type Joint = JointGroups | null | undefined;
+
+/**
+ * The groups of a chart divided by the categories of another one, asked for once, when that one is brushed.
+ * @param resolved null until it is known how to ask for its groups
+ */
+function useJoint(tab: string, chart: Chart, resolved: Chart | null, scope: GroupScope, rows: RowQuery): Joint {
+  const brushed = useTabState(tab, ({ brush }) => brush?.source ?? null);
+  const other = resolved !== null && brushed?.chart.id !== chart.id && isCombinable(resolved) ? brushed : null;
+  const query = useMemo(
+    () => (other === null || resolved === null ? chartQuery(chart, rows) : jointQuery(other.chart, resolved, rows)),
+    [other, chart, resolved, rows],
+  );
+  const { data, isPlaceholderData, isError } = useQuery({
+    ...groupsQuery(scope, query, maxJointGroups),
+    enabled: other !== null,
+  });
+  return useMemo(() => {
+    if (other === null || resolved === null) return undefined;
+    // Without joint groups, the chart is queried again when the selection ends.
+    if (isError) return null;
+    if (data === undefined || isPlaceholderData) return undefined;
+    // A part of the joint groups would give a part of each value.
+    if (data.count !== null && data.count > data.groups.length) return null;
+    return jointGroups(other.chart, resolved, other.categories.map(categoryId), query, data.groups);
+  }, [other, resolved, query, data, isPlaceholderData, isError]);
+}
+
+/**
+ * The data of a chart over the rows selected in another chart of the tab; its own if none are.
+ * @param when whether they follow the pointer, or are those of when it was last up
+ */
+export function useWithinBrush(
+  tab: string,
+  chart: Chart,
+  { data, joint }: { readonly data: ChartData; readonly joint: Joint },
+  when: 'brush' | 'settled',
+): ChartData {
+  const brush = useTabState(tab, (state) => state[when]);
+  const isFront = useTabs(({ activeTab }) => activeTab === tab);
+  return useMemo(() => {
+    if (!isFront || brush === null || brush.chart === chart.id || joint == null) return data;
+    return chartData(chart, groupsWithin(joint, chart.measure, brush.positions), data);
+  }, [isFront, brush, joint, chart, data]);
+}
+
+/** @param state what was calculated of the chart */
+export function useFollowing(tab: string, state: CalculatedChart & { readonly joint: Joint }): Following {
+  return useTabState(tab, ({ brush }) => followingOf(state, brush, state.joint));
 }

@@ -1,4 +1,4 @@
-import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { useEffect, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -9,6 +9,7 @@ import { reportFailure } from '../../backend/failure.ts';
 import { datasetQuery, records } from '../../backend/records.ts';
 import { readRows } from '../../backend/rows.ts';
 import { describedColumns } from '../../lib/data-column.ts';
+import { boundsOf } from '../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../lib/geometry/outlines.ts';
 import { echarts } from './drawing/echarts.ts';
 import { ownCodes, registeredShapes, type ShapeBounds } from './model/registered-shapes.ts';
@@ -68,25 +69,14 @@ function nameOf({ properties }: Feature): string {
 function mainBounds({ geometry }: { readonly geometry: Geometry }): ShapeBounds {
   const parts =
     geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-  const boxes = parts.flatMap(([ring]) => (ring === undefined ? [] : [boxOf(ring)]));
-  return boxes.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one), boxes[0] ?? [0, 0, 0, 0]);
+  const boxes = parts.map((coordinates) => boundsOf([{ type: 'Polygon', coordinates }]) ?? nowhere);
+  return boxes.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one), nowhere);
 }
+
+const nowhere: ShapeBounds = [0, 0, 0, 0];
 
 function sizeOf([west, south, east, north]: ShapeBounds): number {
   return (east - west) * (north - south);
-}
-
-function boxOf(ring: readonly Position[]): ShapeBounds {
-  let [west, south, east, north] = [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ];
-  for (const [x = 0, y = 0] of ring) {
-    [west, south, east, north] = [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)];
-  }
-  return [west, south, east, north];
 }
 
 /**

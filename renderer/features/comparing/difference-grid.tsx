@@ -24,12 +24,16 @@ export interface Counts {
   readonly removed: number;
 }
 
-interface DifferenceGridProps {
+/** What is compared, and how it is shown. */
+export interface ShownComparison {
   readonly comparison: Comparison;
-  readonly counts: Counts;
   /** Names of the columns, in display order. */
   readonly columns: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
+}
+
+interface DifferenceGridProps extends ShownComparison {
+  readonly counts: Counts;
   /** Beside the choice of rows. */
   readonly action: ReactNode;
 }
@@ -189,16 +193,14 @@ function useDifferences(
 
 const icons = { changed: IconPencil, added: IconPlus, removed: IconMinus };
 
-interface DifferenceLineProps {
+interface DifferenceLineProps extends Pick<DifferenceGridProps, 'columns' | 'labels'> {
   /** From 0. */
   readonly index: number;
   /** Pixels from the top of the table. */
   readonly top: number;
   /** Undefined while loading. */
   readonly row: DifferingRow | undefined;
-  readonly columns: readonly string[];
   readonly shown: readonly { readonly position: number; readonly left: number }[];
-  readonly labels: ReadonlyMap<string, string>;
 }
 
 /** A differing row: its kind, and each cell, before and after if it has changed. */

@@ -9,20 +9,17 @@ import { joinList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { saveTable } from '../../backend/files.ts';
-import { type Comparison, readDifferences } from '../../backend/rows.ts';
+import { readDifferences } from '../../backend/rows.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
-import { kindWords } from './difference-grid.tsx';
+import { kindWords, type ShownComparison } from './difference-grid.tsx';
 
 /** Rows that are read at a time, and all that a file has: they pass through the window. */
 const [pageRows, maxRows] = [1_000, 100_000];
 
-interface ExportDifferencesProps {
-  readonly comparison: Comparison;
+interface ExportDifferencesProps extends ShownComparison {
   readonly dataset: Dataset;
   /** Number of differing rows. */
   readonly count: number;
-  readonly columns: readonly string[];
-  readonly labels: ReadonlyMap<string, string>;
 }
 
 /** Saves the differing rows with both values and the difference. */
@@ -47,9 +44,8 @@ export function ExportDifferences({ comparison, dataset, count, columns, labels 
         table: differenceTable(t, rows, columns, key, labels),
         credits: { title, source, addresses: [address.href], link: '' },
       };
-      const target = await saveTable(file, t('comparing.saveTitle'));
-      if (target === null) return;
-      const name = target.split(/[\\/]/).at(-1) ?? '';
+      const name = await saveTable(file, t('comparing.saveTitle'));
+      if (name === null) return;
       const isPart = rows.length < count;
       notifications.show({
         message: isPart

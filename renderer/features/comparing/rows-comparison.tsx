@@ -9,7 +9,7 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { performJobAction, startJob } from '../../backend/jobs.ts';
-import { type Comparison, differenceCountsQuery } from '../../backend/rows.ts';
+import { differenceCountsQuery } from '../../backend/rows.ts';
 import { hasEnded, progressText } from '../../lib/format/job-texts.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
@@ -20,7 +20,7 @@ import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
-import { type Counts, DifferenceGrid } from './difference-grid.tsx';
+import { type Counts, DifferenceGrid, type ShownComparison } from './difference-grid.tsx';
 import { ExportDifferences } from './export-differences.tsx';
 import { keyCandidates, type Pair, useComparisonJob } from './use-comparison.ts';
 
@@ -108,22 +108,19 @@ export function RowsComparison({
   );
 }
 
-interface DifferencesProps {
-  readonly comparison: Comparison;
+interface DifferencesProps extends ShownComparison {
   readonly dataset: Dataset;
   /** Total number of differing rows. */
   readonly all: Counts;
-  readonly columns: readonly string[];
-  readonly labels: ReadonlyMap<string, string>;
 }
 
 /** The differing rows: all of them, or those that are selected in either version. */
-function Differences({ comparison, dataset, all, columns, labels }: DifferencesProps) {
+function Differences({ dataset, all, ...shown }: DifferencesProps) {
   const { t } = useTranslation();
+  const { comparison } = shown;
   const isPart = comparison.rows !== null;
   const { data, error, refetch } = useQuery({ ...differenceCountsQuery(comparison), enabled: isPart });
   const grid = (counts: Counts) => {
-    const shown = { comparison, columns, labels };
     const count = counts.changed + counts.added + counts.removed;
     const action = <ExportDifferences {...shown} dataset={dataset} count={count} />;
     return <DifferenceGrid {...shown} counts={counts} action={action} />;

@@ -27,21 +27,22 @@ import homeStyles from './home.module.css';
 const maxListed = 50;
 
 /** Maximum age of a dataset in days. */
-const ages = { day: 1, week: 7, month: 31, year: 366 } as const;
-type Age = keyof typeof ages;
+const ages: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31, year: 366 };
 
 function sinceOf(age: string): string | undefined {
-  const days = age in ages ? ages[age as Age] : undefined;
+  const days = ages[age];
   return days === undefined ? undefined : new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
+/** What narrows a search; the first choice of each does not. */
+const choices = {
+  kind: ['anyKind', ...datasetKinds],
+  age: ['anyAge', 'day', 'week', 'month', 'year'],
+  order: ['bestFirst', 'largestFirst'],
+} as const;
+
 /** What is searched for; empty texts do not narrow the search. */
-interface Search {
-  readonly words: string;
-  readonly kind: string;
-  readonly age: string;
-  readonly largestFirst: boolean;
-}
+type Search = Readonly<Record<'words' | keyof typeof choices, string>>;
 
 /** Draws a dataset beside its line in a list. */
 export type DrawLinePicture = (reference: DatasetReference) => ReactNode;
@@ -53,17 +54,18 @@ interface FindDatasetsProps {
 
 /** A search over the datasets of all connections; its children are shown while nothing is searched for. */
 export function FindDatasets({ picture, children }: FindDatasetsProps) {
-  const [search, setSearch] = useState<Search>({ words: '', kind: '', age: '', largestFirst: false });
+  const [search, setSearch] = useState<Search>({ words: '', kind: '', age: '', order: '' });
   const [isUsed, setUsed] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const { words, kind, age, largestFirst } = search;
-  const isSearching = words.trim() !== '' || kind !== '' || age !== '' || largestFirst;
+  const { words, kind, age, order } = search;
+  const isSearching = Object.values(search).some((text) => text.trim() !== '');
   const { index, waiting, failed } = useDatasetIndex(isUsed || isSearching);
   const term = useDeferredValue(words);
   const found = useMemo(() => {
     if (index === null || !isSearching) return null;
-    return index.search(term, { kind: datasetKinds.find((each) => each === kind), since: sinceOf(age), largestFirst });
-  }, [index, isSearching, term, kind, age, largestFirst]);
+    const ofKind = datasetKinds.find((each) => each === kind);
+    return index.search(term, { kind: ofKind, since: sinceOf(age), largestFirst: order !== '' });
+  }, [index, isSearching, term, kind, age, order]);
   const change = (changed: Partial<Search>) => setSearch((before) => ({ ...before, ...changed }));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') change({ words: '' });
@@ -94,10 +96,6 @@ interface SearchBarProps {
 
 function SearchBar({ search, onChange, onFocus, onKeyDown }: SearchBarProps) {
   const { t } = useTranslation();
-  const options = (first: 'anyKind' | 'anyAge', values: readonly (Age | (typeof datasetKinds)[number])[]) => [
-    { value: '', label: t(`find.${first}`) },
-    ...values.map((value) => ({ value, label: t(`find.${value}`) })),
-  ];
   return (
     <search className={styles.bar}>
       <SearchField
@@ -110,30 +108,16 @@ function SearchBar({ search, onChange, onFocus, onKeyDown }: SearchBarProps) {
         onText={(words) => onChange({ words })}
         onKeyDown={onKeyDown}
       />
-      <NativeSelect
-        aria-label={t('find.kind')}
-        size="sm"
-        value={search.kind}
-        data={options('anyKind', datasetKinds)}
-        onChange={(event) => onChange({ kind: event.currentTarget.value })}
-      />
-      <NativeSelect
-        aria-label={t('find.age')}
-        size="sm"
-        value={search.age}
-        data={options('anyAge', ['day', 'week', 'month', 'year'])}
-        onChange={(event) => onChange({ age: event.currentTarget.value })}
-      />
-      <NativeSelect
-        aria-label={t('find.order')}
-        size="sm"
-        value={search.largestFirst ? 'largest' : ''}
-        data={[
-          { value: '', label: t('find.bestFirst') },
-          { value: 'largest', label: t('find.largestFirst') },
-        ]}
-        onChange={(event) => onChange({ largestFirst: event.currentTarget.value !== '' })}
-      />
+      {(['kind', 'age', 'order'] as const).map((name) => (
+        <NativeSelect
+          key={name}
+          aria-label={t(`find.${name}`)}
+          size="sm"
+          value={search[name]}
+          data={choices[name].map((choice, at) => ({ value: at === 0 ? '' : choice, label: t(`find.${choice}`) }))}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        />
+      ))}
     </search>
   );
 }

@@ -3,22 +3,52 @@ import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../backend/records.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { connectionsQuery, datasetQuery, namespacesQuery, useConnection } from '../../backend/records.ts';
+import { firstRowsQuery } from '../../backend/rows.ts';
 import { can } from '../../backend/shell.ts';
+import { mainConnection } from '../../lib/catalogue/find-records.ts';
+import { describedColumns } from '../../lib/data-column.ts';
+import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
+import { placeText } from '../../lib/format/connection-state.ts';
+import { newestReady, readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openDialog, startTour } from '../../state/dialogs.ts';
 import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favourites.ts';
-import { useSettings } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
+import { openWithFocus } from '../../state/wanted-focus.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';
-import { DatasetCard, type DrawPicture } from './dataset-card.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import cardStyles from './dataset-card.module.css';
 import { type DrawLinePicture, FindDatasets } from './find-datasets.tsx';
 import homeStyles from './home.module.css';
 import styles from './home-view.module.css';
-import { useDatasetsToTry } from './use-samples.ts';
 
 /** Maximum number of cards of one kind. */
 const maxCards = 6;
 
-const icon = { size: 22, stroke: 1.4, 'aria-hidden': true } as const;
+/** The first actions; to view a file is one of the window. */
+const actions = [
+  {
+    needs: 'files',
+    Icon: IconFileUpload,
+    texts: ['home.publish', 'home.publishText'],
+    onClick: () => askToPublish([]),
+  },
+  { needs: 'files', Icon: IconFileSearch, texts: ['home.view', 'home.viewText'], onClick: null },
+  {
+    needs: 'follow',
+    Icon: IconWorldDownload,
+    texts: ['follow.homeTitle', 'follow.homeText'],
+    onClick: () => openDialog({ kind: 'follow' }),
+  },
+  {
+    needs: 'connections',
+    Icon: IconServer,
+    texts: ['home.connect', 'home.connectText'],
+    onClick: () => openDialog({ kind: 'add-connection' }),
+  },
+] as const;
 
 interface HomeViewProps {
   readonly onViewFile: () => void;
@@ -47,38 +77,21 @@ export function HomeView({ onViewFile, changes, picture, linePicture }: HomeView
         <FindDatasets picture={linePicture}>
           <TourOffer />
           <ul className={styles.actions} aria-label={t('home.actions')}>
-            {can('files') && (
-              <Action
-                icon={<IconFileUpload {...icon} />}
-                title={t('home.publish')}
-                text={t('home.publishText')}
-                onClick={() => askToPublish([])}
-              />
-            )}
-            {can('files') && (
-              <Action
-                icon={<IconFileSearch {...icon} />}
-                title={t('home.view')}
-                text={t('home.viewText')}
-                onClick={onViewFile}
-              />
-            )}
-            {can('follow') && (
-              <Action
-                icon={<IconWorldDownload {...icon} />}
-                title={t('follow.homeTitle')}
-                text={t('follow.homeText')}
-                onClick={() => openDialog({ kind: 'follow' })}
-              />
-            )}
-            {can('connections') && (
-              <Action
-                icon={<IconServer {...icon} />}
-                title={t('home.connect')}
-                text={t('home.connectText')}
-                onClick={() => openDialog({ kind: 'add-connection' })}
-              />
-            )}
+            {actions
+              .filter(({ needs }) => can(needs))
+              .map(({ Icon, texts: [title, text], onClick }) => (
+                <li key={title}>
+                  <button type="button" className={styles.action} onClick={onClick ?? onViewFile}>
+                    <span className={styles.actionIcon}>
+                      <Icon size={22} stroke={1.4} aria-hidden />
+                    </span>
+                    <span>
+                      <span className={styles.actionTitle}>{t(title)}</span>
+                      <span className={styles.actionText}>{t(text)}</span>
+                    </span>
+                  </button>
+                </li>
+              ))}
           </ul>
           {changes}
           <Cards title={t('home.favourites')} entries={favourites.filter(isThere)} picture={picture} />
@@ -93,27 +106,6 @@ export function HomeView({ onViewFile, changes, picture, linePicture }: HomeView
         </FindDatasets>
       </div>
     </PageSection>
-  );
-}
-
-interface ActionProps {
-  readonly icon: ReactNode;
-  readonly title: string;
-  readonly text: string;
-  readonly onClick: () => void;
-}
-
-function Action(props: ActionProps) {
-  return (
-    <li>
-      <button type="button" className={styles.action} onClick={props.onClick}>
-        <span className={styles.actionIcon}>{props.icon}</span>
-        <span>
-          <span className={styles.actionTitle}>{props.title}</span>
-          <span className={styles.actionText}>{props.text}</span>
-        </span>
-      </button>
-    </li>
   );
 }
 
@@ -157,6 +149,138 @@ function TourOffer() {
           </Button>
         )}
       </Flex>
+    </div>
+  );
+}
+
+/** Whether the newest version of a dataset is sample data that came with Almanac. */
+export function isSample({ versions }: Dataset): boolean {
+  const newest = versions.find(({ ready }) => ready);
+  return newest !== undefined && readVersionMetadata(newest.metadata).sample;
+}
+
+/** Datasets to begin with, and whether further ones are being imported. */
+interface ToTry {
+  readonly kind: 'samples' | 'datasets';
+  readonly entries: readonly DatasetEntry[];
+  readonly isComing: boolean;
+}
+
+/** The samples of the local service, as far as they have been imported; without one, the datasets of the only service. */
+function useDatasetsToTry(): ToTry {
+  const own = mainConnection(useQuery(connectionsQuery).data);
+  const { data: namespaces = [] } = useQuery({
+    ...namespacesQuery(own?.id ?? ''),
+    enabled: own !== undefined && own.state === 'ready',
+  });
+  const connection = own?.id ?? '';
+  const all = namespaces.flatMap((namespace) => namespace.datasets.map((dataset) => ({ namespace, dataset })));
+  const kind = own?.capabilities.filesOnThisComputer === false ? 'datasets' : 'samples';
+  const entries = all
+    .filter(({ dataset }) => (kind === 'samples' ? isSample(dataset) : dataset.columns.length > 0))
+    .map(({ namespace, dataset }) => ({
+      reference: { connection, namespace: namespace.slug, dataset: dataset.slug },
+      label: dataset.label || dataset.slug,
+    }));
+  // A sample that is being imported has a record but no columns yet.
+  const isComing = kind === 'samples' && entries.length > 0 && all.some(({ dataset }) => dataset.columns.length === 0);
+  return { kind, entries, isComing };
+}
+
+/** Maximum number of columns of a preview. */
+const maxColumns = 4;
+
+/** Draws a dataset in place of its first rows, which are shown until then. */
+export type DrawPicture = (reference: DatasetReference, details: DatasetDetails, rows: ReactNode) => ReactNode;
+
+/** A dataset with a picture or its first rows, opened by a click. */
+function DatasetCard({ entry, picture }: { entry: DatasetEntry; picture: DrawPicture | undefined }) {
+  const { t } = useTranslation();
+  const { reference } = entry;
+  const connection = useConnection(reference.connection);
+  const { data: details, error } = useQuery({ ...datasetQuery(reference), enabled: connection?.state === 'ready' });
+  const label = details?.dataset.label || entry.label;
+  // Profiles of other services may take long, or have to be read.
+  const isDrawn = connection?.capabilities.filesOnThisComputer === true;
+  const rows = (known: DatasetDetails) => <Preview reference={reference} details={known} label={label} />;
+  return (
+    <li className={cardStyles.card}>
+      <button type="button" className={cardStyles.cardOpen} onClick={() => openWithFocus(reference, label)}>
+        <span className={cardStyles.cardTitle} dir="auto">
+          {label}
+        </span>
+        {details !== undefined && isSample(details.dataset) && (
+          <span className={cardStyles.cardMark}>{t('home.sample')}</span>
+        )}
+      </button>
+      <p className={cardStyles.cardPlace}>{placeText(t, details?.namespaceLabel || reference.namespace, connection)}</p>
+      {details !== undefined &&
+        (isDrawn && picture !== undefined ? picture(reference, details, rows(details)) : rows(details))}
+      {details === undefined && error !== null && <p className={cardStyles.cardPlace}>{t('home.cardFailed')}</p>}
+      {details !== undefined && <Facts details={details} />}
+    </li>
+  );
+}
+
+function Facts({ details }: { details: DatasetDetails }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { dataset, rows } = details;
+  const newest = newestReady(dataset);
+  return (
+    <p className={cardStyles.cardFacts}>
+      <span>
+        {newest === undefined && t('rows.noDataTitle')}
+        {newest !== undefined && rows !== null && `${t('common.rows', { count: rows })} · `}
+        {newest !== undefined && t('common.columns', { count: dataset.columns.length })}
+      </span>
+      {newest !== undefined && (
+        <RelativeTime iso={newest.datetime} locale={locale} text={(when) => t('home.updated', { when })} />
+      )}
+    </p>
+  );
+}
+
+interface PreviewProps {
+  readonly reference: DatasetReference;
+  readonly details: DatasetDetails;
+  readonly label: string;
+}
+
+function Preview({ reference, details, label }: PreviewProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const newest = newestReady(details.dataset)?.slug ?? null;
+  const { data: rows = [] } = useQuery({ ...firstRowsQuery(reference, newest), enabled: newest !== null });
+  const columns = describedColumns(details.dataset, null).slice(0, maxColumns);
+  if (columns.length === 0) return null;
+  return (
+    <div className={cardStyles.preview}>
+      <table aria-label={t('home.preview', { name: label })}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name}>{column.label || column.name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the first rows of a version never change.
+            <tr key={position}>
+              {columns.map((column, at) => (
+                <td key={column.name} data-number={typeof row[at] === 'number' || undefined}>
+                  {cellText(row[at] ?? null, {
+                    locale,
+                    raw: false,
+                    ...formatOfColumn(column),
+                  })}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { formatFigure } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
-import type { ViewCount } from './count-view.ts';
-import type { Pointed } from './engine/map-pointer.ts';
+import type { Pointed } from './engine/map-canvas.tsx';
 import type { MapProgress } from './features/read-places.ts';
+import type { ViewCount } from './features/tile-features.ts';
 import styles from './map.module.css';
 import type { ValueClass } from './value-classes.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { testColumn } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
-import type { MapHandle } from './engine/map-handle.ts';
+import type { MapHandle } from './engine/map-canvas.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 
 const columns = [

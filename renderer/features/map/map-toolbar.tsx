@@ -9,7 +9,7 @@ import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import type { MapHandle } from './engine/map-handle.ts';
+import type { MapHandle } from './engine/map-canvas.tsx';
 import styles from './map.module.css';
 
 interface MapToolbarProps {

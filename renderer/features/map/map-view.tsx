@@ -1,25 +1,36 @@
 import { useElementSize } from '@mantine/hooks';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { setRowCount } from '../../backend/rows.ts';
+import { keys } from '../../backend/keys.ts';
+import { readRows, setRowCount } from '../../backend/rows.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
-import { changeMap, changeQuery, type DatasetTab, useTabState } from '../../state/tab.ts';
+import {
+  changeMap,
+  changeQuery,
+  type DatasetTab,
+  requestRow,
+  select,
+  showView,
+  stateOf,
+  useTabState,
+} from '../../state/tab.ts';
 import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
-import { MapCanvas } from './engine/map-canvas.tsx';
-import type { Pointed } from './engine/map-pointer.ts';
+import { useBackground } from './background.ts';
+import { MapCanvas, type MapHandle, type Pointed } from './engine/map-canvas.tsx';
 import { classColours } from './engine/map-style.ts';
 import { filteredBox, withBox } from './features/box-feature.ts';
-import { useChosenFeatures, useMapClasses, useMapFeatures } from './features/use-map-features.ts';
+import type { ViewCount } from './features/tile-features.ts';
+import { type MapFeatures, useChosenFeatures, useMapClasses, useMapFeatures } from './features/use-map-features.ts';
 import { Legend, MapStatus, RowHint } from './map-notes.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import styles from './map-view.module.css';
-import { useBackground } from './use-background.ts';
-import { type ClickedRow, useClickedRow, useMapView } from './use-map-view.ts';
 
 interface MapViewProps {
   readonly tab: DatasetTab;
@@ -149,4 +160,104 @@ export function MapView(props: MapViewProps) {
       <MapStatus progress={progress} view={view.count} colouring={colour.reading} chosen={marked} onReadOn={readOn} />
     </div>
   );
+}
+
+/**
+ * Manages the view of a tab's map: its initial position, the counts in it, and its extent for other parts of the
+ * window.
+ */
+function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
+  const [handle, setHandle] = useState<MapHandle | null>(null);
+  const [moves, setMoves] = useState(0);
+  const [count, setCount] = useState<ViewCount | null>(null);
+  const moved = useRef(stateOf(tab).map.position !== null);
+  const { bounds } = progress;
+  // The first rows may all be in one corner: until the user moves the map, it fits all features.
+  useEffect(() => {
+    if (handle !== null && bounds !== null && !moved.current) handle.fit(bounds);
+  }, [handle, bounds]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in view changes with the map and with the rows.
+  useEffect(() => {
+    if (thread === null || handle === null) return;
+    let current = true;
+    changeMap(tab, { extent: handle.bounds() });
+    thread.ask('countView', handle.bounds(), handle.zoom()).then(
+      (counted) => current && setCount(counted),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [thread, handle, moves, revision]);
+  return {
+    handle,
+    count,
+    start: stateOf(tab).map.position ?? (bounds === null ? null : { kind: 'box' as const, box: bounds }),
+    onReady(made: MapHandle) {
+      const zoomBy = (levels: number) => {
+        moved.current = true;
+        made.zoomBy(levels);
+      };
+      setHandle({ ...made, zoomBy });
+    },
+    onMove(by: MapHandle, byPerson: boolean) {
+      if (byPerson) moved.current = true;
+      if (moved.current) changeMap(tab, { position: by.view() });
+      setMoves((times) => times + 1);
+    },
+    /** Called for user actions that move the map by other means. */
+    noteMoved() {
+      moved.current = true;
+      if (handle !== null) changeMap(tab, { position: handle.view() });
+    },
+  };
+}
+
+/** The row that was clicked on the map, counted from 0, and its actions. */
+interface ClickedRow {
+  readonly row: number;
+  /** Undefined while loading. */
+  readonly values: Row | undefined;
+  readonly onMove: (row: number) => void;
+  /** Shows it in the grid. */
+  readonly onShow: (row: number) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Follows the row that was clicked on the map, as long as it is selected.
+ * @param count total number of rows; null if unknown
+ */
+function useClickedRow(tab: DatasetTab, count: number | null) {
+  const span = useTabState(tab.id, ({ selection }) => selection);
+  const [clicked, setClicked] = useState<number | null>(null);
+  const row = clicked !== null && span?.from === clicked && span.to === clicked ? clicked : null;
+  const { connection, namespace, dataset } = tab.reference;
+  // In the grid's form: each value at the position of its column.
+  const { data } = useQuery({
+    queryKey: keys.mapDetails(connection, namespace, dataset, tab.query, row),
+    queryFn: ({ signal }) => readRows(tab.reference, tab.query, row ?? 0, 1, signal),
+    enabled: row !== null,
+    gcTime: 10_000,
+  });
+  const choose = (chosen: number) => {
+    if (chosen < 0 || (count !== null && chosen >= count)) return;
+    // The grid will scroll there too when it is shown.
+    requestRow(tab.id, chosen);
+    setClicked(chosen);
+  };
+  const place: ClickedRow | null =
+    row === null
+      ? null
+      : {
+          row,
+          values: data?.rows[0],
+          onMove: choose,
+          onShow: () => showView(tab.id, 'rows'),
+          onClose: () => {
+            setClicked(null);
+            select(tab.id, null);
+          },
+        };
+  return { place, choose };
 }

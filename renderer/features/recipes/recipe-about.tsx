@@ -123,6 +123,8 @@ function Names({ label, connection, named }: NamesProps) {
   );
 }
 
+const verdicts = { same: 'recipes.same', differs: 'recipes.differs', 'input-gone': 'recipes.gone' } as const;
+
 interface RecipeActionsProps {
   readonly reference: DatasetReference;
   readonly sql: string;
@@ -137,38 +139,27 @@ function RecipeActions({ reference, sql, version, hasRecipe }: RecipeActionsProp
   const run = useMutation({ mutationFn: () => runRecipe(reference) });
   const remove = useMutation({ mutationFn: () => removeRecipe(reference) });
   const check = useMutation({ mutationFn: (slug: string) => recomputeVersion(reference, slug) });
+  const change = () =>
+    openStatement(reference.connection, sql, t('sql.title'), { recipeOf: hasRecipe ? reference : undefined });
+  const plain = { variant: 'default', size: 'compact-sm' } as const;
   return (
     <>
       <div className={styles.actions}>
         {hasRecipe && (
-          <Button variant="default" size="compact-sm" loading={run.isPending} onClick={() => run.mutate()}>
+          <Button {...plain} loading={run.isPending} onClick={() => run.mutate()}>
             {t('recipes.run')}
           </Button>
         )}
-        {can('files') && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() =>
-              openStatement(reference.connection, sql, t('sql.title'), { recipeOf: hasRecipe ? reference : undefined })
-            }
-          >
-            {t('recipes.change')}
-          </Button>
-        )}
+        <Button {...plain} onClick={change}>
+          {t('recipes.change')}
+        </Button>
         {version !== null && (
-          <Button variant="default" size="compact-sm" loading={check.isPending} onClick={() => check.mutate(version)}>
+          <Button {...plain} loading={check.isPending} onClick={() => check.mutate(version)}>
             {t('recipes.check')}
           </Button>
         )}
         {hasRecipe && (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-sm"
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
+          <Button {...plain} variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t('recipes.remove')}
           </Button>
         )}
@@ -180,13 +171,7 @@ function RecipeActions({ reference, sql, version, hasRecipe }: RecipeActionsProp
       )}
       {check.data !== undefined && (
         <Note tone={check.data.verdict === 'same' ? 'good' : 'bad'}>
-          <p>
-            {check.data.verdict === 'differs'
-              ? t('recipes.differs', { count: check.data.rows ?? 0 })
-              : check.data.verdict === 'same'
-                ? t('recipes.same')
-                : t('recipes.gone')}
-          </p>
+          <p>{t(verdicts[check.data.verdict], { count: check.data.rows ?? 0 })}</p>
         </Note>
       )}
       <FailureNote failure={run.error ?? check.error ?? remove.error} />

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ import { useLocale } from '../../state/settings.ts';
 import { changeStatement } from '../../state/statements.ts';
 import type { WrittenStatement } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { UndoBar } from '../../ui/groups/group-view.tsx';
 import { RowsTable } from '../../ui/rows-table.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
@@ -77,13 +78,14 @@ function useSteps({ id, statement: { sql } }: Pick<StepsProps, 'id' | 'statement
     setHistory(withStep(history, sql));
     changeStatement(id, { sql: text });
   };
-  const move = (from: keyof History<string>) => {
+  const move = (from: keyof History<string>) => () => {
     const step = stepped(history, from, sql);
     if (step === null) return;
     setHistory(step.history);
     changeStatement(id, { sql: step.state });
   };
-  return { steps, write, move, canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
+  const [canUndo, canRedo] = [history.past.length > 0, history.future.length > 0];
+  return { steps, write, undoing: { canUndo, canRedo, undo: move('past'), redo: move('future') } };
 }
 
 /** The list of steps, with the settings of the chosen one. */
@@ -91,14 +93,13 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
   const { t } = useTranslation();
   const { connection } = statement;
   const datasets = useDatasets(connection);
-  const { steps, write, move, canUndo, canRedo } = useSteps({ id, statement });
+  const { steps, write, undoing } = useSteps({ id, statement });
   const [added, setAdded] = useState<RecipeStep | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const before = steps === null ? '' : stepsSql(steps);
   const { data: last } = useQuery({ ...sqlPreviewQuery({ connection, sql: before }), enabled: before !== '' });
   if (steps === null) return <BeginSteps id={id} sql={statement.sql} datasets={datasets} />;
   const open = added === null ? (chosen ?? steps.length - 1) : null;
-  const put = (at: number, step: RecipeStep) => write(steps.map((one, place) => (place === at ? step : one)));
   const add = async (kind: (typeof kinds)[number]) => {
     const step = await defaultStep(kind, { connection, before, columns: last?.columns ?? [], datasets });
     // How a join matches is known before it is made.
@@ -111,7 +112,8 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
     if (!isUndo || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     event.stopPropagation();
-    move(event.shiftKey ? 'future' : 'past');
+    if (event.shiftKey) undoing.redo();
+    else undoing.undo();
   };
   return (
     <section className={styles.steps} aria-label={t('steps.title')} onKeyDown={onKeyDown}>
@@ -121,13 +123,7 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
           isPossible={last !== undefined}
           onAdd={(kind) => void add(kind).catch(reportFailure)}
         />
-        <IconButton label={t('common.undo')} disabled={!canUndo} onClick={() => move('past')} icon={IconArrowBackUp} />
-        <IconButton
-          label={t('common.redo')}
-          disabled={!canRedo}
-          onClick={() => move('future')}
-          icon={IconArrowForwardUp}
-        />
+        <UndoBar steps={undoing} label={t('steps.title')} />
       </div>
       <ol className={styles.stepList}>
         {steps.map((step, at) => (
@@ -143,10 +139,10 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
               setAdded(null);
               onChoose(at);
             }}
-            onChange={(next) => put(at, next)}
+            onChange={(next) => write(steps.with(at, next))}
             onRemove={() => {
               onChoose(null);
-              write(steps.filter((_, place) => place !== at));
+              write(steps.toSpliced(at, 1));
               addButton.current?.focus();
             }}
           />

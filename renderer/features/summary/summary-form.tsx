@@ -12,7 +12,7 @@ import { moved } from '../../lib/moved.ts';
 import { changeSummary } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { CheckField } from '../../ui/fields.tsx';
-import { DropTarget } from '../../ui/groups/column-list.tsx';
+import { DropTarget } from '../../ui/groups/group-view.tsx';
 import { type ChosenFunction, FunctionField, ShowField, StepField } from '../../ui/groups/show-field.tsx';
 import { isFull, type SummaryPlace, withColumn, withKeys, withMeasures } from './model/edit-summary.ts';
 import styles from './summary-form.module.css';

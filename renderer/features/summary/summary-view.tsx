@@ -2,18 +2,31 @@ import { Button, Flex, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Cell } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import { reportFailure } from '../../backend/failure.ts';
+import { notifySaved, saveFile } from '../../backend/files.ts';
 import { useKnownColumns } from '../../backend/known-columns.ts';
-import { can, copyText } from '../../backend/shell.ts';
+import { can, copyTable, copyText, pdfOf, printHtml } from '../../backend/shell.ts';
 import { runsSqlQuery } from '../../backend/sql.ts';
-import { useGroupScope } from '../../backend/statistics.ts';
+import { makeTable, useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { markupText } from '../../lib/format/markup-text.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
+import {
+  base64Of,
+  type Credits,
+  clipboardText,
+  csvText,
+  type GroupTable,
+  printedPage,
+  tableMarkup,
+} from '../../lib/groups/table-text.ts';
 import { summarySql } from '../../lib/query/summary-sql.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { showRows } from '../../state/query-edits.ts';
@@ -21,16 +34,13 @@ import { useLocale } from '../../state/settings.ts';
 import { changeSummary, type DatasetTab, useSteps } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
-import { BasisNote } from '../../ui/groups/basis-note.tsx';
-import { ColumnList } from '../../ui/groups/column-list.tsx';
-import { GroupView } from '../../ui/groups/group-view.tsx';
+import { BasisNote, ColumnList, GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { suggestedColumns } from './model/suggested-columns.ts';
 import { maxSummaryGroups } from './model/summary-query.ts';
 import { filtersOfCell, summaryTable, summaryTexts } from './model/summary-table.ts';
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
 import styles from './summary.module.css';
-import { copySummary, printSummary, type SummaryFile, saveSummary } from './summary-files.ts';
 import { SummaryForm, useAddColumn } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
 import { type ReadySummary, useSummary } from './use-summary.ts';
@@ -241,12 +251,7 @@ interface HeadProps {
 /** The title of the table, and what can be done with it. */
 function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: HeadProps) {
   const { t } = useTranslation();
-  const save = async (kind: keyof typeof saveTexts) => {
-    const target = await saveSummary(fileOf(), kind, t(saveTexts[kind]));
-    if (target !== null) {
-      notifications.show({ message: t('summary.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
-    }
-  };
+  const save = (kind: keyof typeof saveTexts) => () => saveSummary(t, fileOf(), kind, t(saveTexts[kind]));
   return (
     <header className={styles.head}>
       <h3 data-tooltip={title}>{title}</h3>
@@ -261,9 +266,9 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: Hea
           <IconButton label={t('summary.actions')} icon={IconDots} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
-          <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
-          {can('pdf') && <Menu.Item onClick={() => void save('pdf')}>{t('summary.savePdf')}</Menu.Item>}
+          <Menu.Item onClick={save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
+          <Menu.Item onClick={save('csv')}>{t('summary.saveCsv')}</Menu.Item>
+          {can('pdf') && <Menu.Item onClick={save('pdf')}>{t('summary.savePdf')}</Menu.Item>}
           <Menu.Item onClick={() => printSummary(fileOf())}>{t('summary.print')}</Menu.Item>
           <Menu.Divider />
           <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={onCopy}>
@@ -282,4 +287,42 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: Hea
       </Menu>
     </header>
   );
+}
+
+/** A summary for export, with its source and where to obtain its numbers again. */
+interface SummaryFile {
+  readonly table: GroupTable;
+  readonly credits: Credits;
+  /** The text of a cell as it is printed, by its column. */
+  readonly textOf: (cell: Cell, column: number) => string;
+  /** Suggested file name, without extension. */
+  readonly name: string;
+}
+
+/** Asks where to save a summary, writes it, and reports that. */
+function saveSummary(t: TFunction, file: SummaryFile, kind: 'xlsx' | 'csv' | 'pdf', question: string): void {
+  const { credits, table } = file;
+  const contents = {
+    xlsx: () => makeTable('xlsx', table, credits),
+    csv: () => base64Of(csvText(table)),
+    pdf: () => pdfOf(pageOf(file), null),
+  };
+  const kinds = [{ name: kind.toUpperCase(), extensions: [kind] }];
+  notifySaved(t, saveFile(question, file.name.slice(0, 200), kinds, contents[kind]));
+}
+
+/** The table as it is printed, with its source below. */
+function pageOf({ table, credits: { title, source }, textOf }: SummaryFile): string {
+  const parts = [`<h1>${markupText(title)}</h1>`, tableMarkup(table, textOf), `<footer>${markupText(source)}</footer>`];
+  return printedPage(title, parts.join(''));
+}
+
+function printSummary(file: SummaryFile): void {
+  printHtml(pageOf(file)).catch(reportFailure);
+}
+
+/** Copies the table in the format that spreadsheets paste. @returns the number of cells */
+async function copySummary({ table }: SummaryFile): Promise<number> {
+  await copyTable({ text: clipboardText(table), html: tableMarkup(table) });
+  return table.head.length * (table.lines.length + 1);
 }

@@ -7,16 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatMoment, formatMomentDay, formatTick } from '../../lib/format/format.ts';
 import { useLocale, useWords } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import type { KnownVersion } from './known-versions.ts';
 import styles from './timeline.module.css';
-import {
-  type TimeCluster,
-  type TimeSpan,
-  type TimeView,
-  timeClusters,
-  timeTicks,
-  useTimeView,
-} from './use-time-view.ts';
+import { type TimeSpan, type TimeView, timeClusters, timeTicks, useTimeView } from './use-time-view.ts';
+import type { KnownVersion } from './version-table.tsx';
 
 interface TimelineProps {
   /** Newest first. */
@@ -161,12 +154,12 @@ function Drawing({ dots, checks, view, width, chosen, onShow }: DrawingProps) {
       ))}
       <TicksOf checks={checks} view={view} />
       <path className={styles.steps} d={stepPath(dots, scale, level)} />
-      {timeClusters(seen, ({ at }) => scale(at), dotWidth).map((cluster) => (
+      {timeClusters(seen, ({ at }) => scale(at), dotWidth).map((items) => (
         <Dot
-          key={cluster.items[0]?.version.slug}
-          cluster={cluster}
-          y={level(cluster.items.at(-1)?.rows ?? null)}
-          isChosen={cluster.items.some(({ version }) => version.slug === chosen)}
+          key={items[0]?.version.slug}
+          items={items}
+          y={level(items.at(-1)?.rows ?? null)}
+          isChosen={items.some(({ version }) => version.slug === chosen)}
           view={view}
           onShow={onShow}
         />
@@ -188,7 +181,7 @@ function TicksOf({ checks, view: { span, scale } }: Pick<DrawingProps, 'checks' 
 }
 
 interface DotProps {
-  readonly cluster: TimeCluster<KnownVersion>;
+  readonly items: readonly KnownVersion[];
   readonly y: number;
   readonly isChosen: boolean;
   readonly view: TimeView;
@@ -196,11 +189,12 @@ interface DotProps {
 }
 
 /** A version, or the number of versions too close to be drawn separately: a click zooms in then. */
-function Dot({ cluster: { x, items }, y, isChosen, view, onShow }: DotProps) {
+function Dot({ items, y, isChosen, view, onShow }: DotProps) {
   const { t, locale } = useWords();
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return null;
   const apart = last.at - first.at;
+  const x = (view.scale(first.at) + view.scale(last.at)) / 2;
   const choose = () => {
     if (apart === 0) onShow(last);
     else view.zoom(Math.max(0.02, (apart * 2) / (view.span.to - view.span.from)), (first.at + last.at) / 2);

@@ -1,4 +1,5 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { stepBefore, stepOf, stepsAfter, type TimeUnit } from '#shared/time/time-steps.ts';
 
 /** Margin in pixels at both ends of the axis. */
@@ -30,24 +31,17 @@ export function useTimeView(whole: TimeSpan, width: number): TimeView {
   const room = Math.max(1, width - 2 * side);
   const zoom = (factor: number, at = middle) => setZoomedTo(zoomed(span, at, factor, whole));
   const moveBy = (by: number) => setZoomedTo({ from: span.from + by, to: span.to + by });
-  const onWheel = useRef<(event: WheelEvent) => void>(() => {});
-  useEffect(() => {
-    onWheel.current = (event) => {
-      const svg = drawing.current;
-      // Without Ctrl the wheel scrolls the page as everywhere else.
-      if (svg === null || (!event.ctrlKey && !event.metaKey)) return;
-      if (!(event.target instanceof Node) || !svg.contains(event.target)) return;
-      event.preventDefault();
-      const share = (event.clientX - svg.getBoundingClientRect().left - side) / room;
-      zoom(event.deltaY > 0 ? 1.25 : 0.8, span.from + share * length);
-    };
-  });
-  useEffect(() => {
-    // React's own listeners cannot prevent the window from zooming too.
-    const listener = (event: WheelEvent) => onWheel.current(event);
-    document.addEventListener('wheel', listener, { passive: false });
-    return () => document.removeEventListener('wheel', listener);
-  }, []);
+  const onWheel = (event: WheelEvent) => {
+    const svg = drawing.current;
+    // Without Ctrl the wheel scrolls the page as everywhere else.
+    if (svg === null || (!event.ctrlKey && !event.metaKey)) return;
+    if (!(event.target instanceof Node) || !svg.contains(event.target)) return;
+    event.preventDefault();
+    const share = (event.clientX - svg.getBoundingClientRect().left - side) / room;
+    zoom(event.deltaY > 0 ? 1.25 : 0.8, span.from + share * length);
+  };
+  // React's own listeners cannot prevent the window from zooming too.
+  useWindowEvent('wheel', onWheel, { passive: false });
   return {
     span,
     zoomedIn: zoomedTo !== null,
@@ -96,34 +90,20 @@ export function zoomed(span: TimeSpan, at: number, factor: number, whole: TimeSp
   return { from, to: from + length };
 }
 
-/** Times too close to be drawn separately; usually one. */
-export interface TimeCluster<Item> {
-  /** Pixels from the left. */
-  readonly x: number;
-  readonly items: readonly Item[];
-}
-
 /**
  * Groups times that would overlap when drawn.
- * @param items in the order of `x`
+ * @param items in the order of their place
+ * @param xOf pixels from the left
  * @param least minimum distance in pixels between the first items of adjacent clusters
  */
-export function timeClusters<Item>(
-  items: readonly Item[],
-  xOf: (item: Item) => number,
-  least: number,
-): TimeCluster<Item>[] {
-  const clusters: { x: number; start: number; items: Item[] }[] = [];
+export function timeClusters<Item>(items: readonly Item[], xOf: (item: Item) => number, least: number): Item[][] {
+  const clusters: Item[][] = [];
   for (const item of items) {
-    const x = xOf(item);
-    const last = clusters.at(-1);
-    if (last === undefined || x - last.start >= least) clusters.push({ x, start: x, items: [item] });
-    else {
-      last.items.push(item);
-      last.x = (last.start + x) / 2;
-    }
+    const first = clusters.at(-1)?.[0];
+    if (first === undefined || xOf(item) - xOf(first) >= least) clusters.push([item]);
+    else clusters.at(-1)?.push(item);
   }
-  return clusters.map(({ x, items: gathered }) => ({ x, items: gathered }));
+  return clusters;
 }
 
 /** A tick of a time axis, and how much of its date to show. */

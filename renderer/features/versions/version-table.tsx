@@ -1,19 +1,23 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { removalsQuery } from '../../backend/editing.ts';
 import { copyText } from '../../backend/shell.ts';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { formatBytes, formatCount, formatDifference, formatMoment } from '../../lib/format/format.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import { regionEntry } from '../../lib/keyboard/regions.ts';
-import type { SchemaChange } from '../../lib/versions/schema-change.ts';
+import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
+import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { useWords } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { IconMenu } from '../../ui/actions/icon-menu.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import type { KnownVersion } from './known-versions.ts';
 import styles from './versions.module.css';
 
 /** Pixels. */
@@ -261,4 +265,44 @@ function schemaWords(t: TFunction, { added, removed, retyped }: SchemaChange): s
       ? []
       : [t('versions.columnsRetyped', { count: retyped.length, names: others.join(', ') })]),
   ];
+}
+
+/** A version with what its record and its predecessor's say about it. */
+export interface KnownVersion extends VersionMetadata {
+  readonly version: Version;
+  /** Milliseconds since 1970; NaN if the record has no time. */
+  readonly at: number;
+  /** The ready version published before it; null for the first. */
+  readonly before: Version | null;
+  /** Difference in rows to the previous one; null if unknown. */
+  readonly moreRows: number | null;
+  /** Difference in columns to the previous one; null if unknown. */
+  readonly change: SchemaChange | null;
+}
+
+/** @param versions newest first */
+export function knownVersions(versions: readonly Version[]): KnownVersion[] {
+  const read = versions.map((version) => ({ version, ...readVersionMetadata(version.metadata) }));
+  return read.map((one, position): KnownVersion => {
+    const before = read.slice(position + 1, position + 50).find(({ version }) => version.ready) ?? null;
+    const counted = before !== null && one.rows !== null && before.rows !== null;
+    const described = before !== null && one.schema !== null && before.schema !== null;
+    return {
+      ...one,
+      at: Date.parse(one.version.datetime),
+      before: before?.version ?? null,
+      moreRows: counted ? (one.rows ?? 0) - (before.rows ?? 0) : null,
+      change: described ? schemaChange(before.schema ?? [], one.schema ?? []) : null,
+    };
+  });
+}
+
+/** Slugs of the versions of a dataset that were deleted, or will be in a moment. */
+export function useRemovedVersions(reference: DatasetReference): ReadonlySet<string> {
+  const { data = [] } = useQuery(removalsQuery);
+  return new Set(
+    data.flatMap(({ target, state }) =>
+      target.kind === 'version' && state !== 'failed' && sameDataset(target, reference) ? [target.version] : [],
+    ),
+  );
 }

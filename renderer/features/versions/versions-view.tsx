@@ -17,9 +17,8 @@ import { openWithFocus } from '../../state/wanted-focus.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
-import { type KnownVersion, knownVersions, useRemovedVersions } from './known-versions.ts';
 import { Timeline } from './timeline.tsx';
-import { VersionTable } from './version-table.tsx';
+import { type KnownVersion, knownVersions, useRemovedVersions, VersionTable } from './version-table.tsx';
 
 interface VersionsViewProps {
   readonly tab: DatasetTab;

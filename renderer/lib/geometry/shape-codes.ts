@@ -1,5 +1,7 @@
 import countryCodes from 'i18n-iso-countries/codes.json';
 import countryNames from 'i18n-iso-countries/langs/en.json';
+import aliases from './country-aliases.json';
+import usStates from './us-states.json';
 
 /** Outlines that come with the program. */
 export type ShapeSet = 'countries' | 'us-states';
@@ -11,49 +13,14 @@ export interface ShapeCodes {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** The states of the United States: number (FIPS) and postal code. */
-const states =
-  '01AL 02AK 04AZ 05AR 06CA 08CO 09CT 10DE 11DC 12FL 13GA 15HI 16ID 17IL 18IN 19IA 20KS 21KY 22LA 23ME 24MD 25MA 26MI 27MN 28MS 29MO 30MT 31NE 32NV 33NH 34NJ 35NM 36NY 37NC 38ND 39OH 40OK 41OR 42PA 44RI 45SC 46SD 47TN 48TX 49UT 50VT 51VA 53WA 54WV 55WI 56WY'
-    .split(' ')
-    .map((text) => [text.slice(0, 2), text.slice(2)] as const);
-const stateNames =
-  'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,District of Columbia,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming'.split(
-    ',',
-  );
+type CountryCode = readonly [two: string, three: string, number: string];
+const countries = countryCodes as unknown as readonly CountryCode[];
 
 /** The name of a country in a language. @param id its number (ISO 3166-1); null if it has none */
 export function countryName(id: string, locale: string): string | null {
-  const code = countryCodes.find(([, , number]) => number === id)?.[0];
+  const code = countries.find(([, , number]) => number === id)?.[0];
   return code === undefined ? null : (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? null);
 }
-
-/** Codes of Eurostat and of the postal union that differ from ISO 3166, and usual names. */
-const otherCodes = { UK: '826', EL: '300' } as const;
-const otherNames: Readonly<Record<string, string>> = {
-  'south korea': '410',
-  'north korea': '408',
-  russia: '643',
-  vietnam: '704',
-  laos: '418',
-  syria: '760',
-  iran: '364',
-  bolivia: '068',
-  venezuela: '862',
-  tanzania: '834',
-  moldova: '498',
-  'czech republic': '203',
-  'ivory coast': '384',
-  'cape verde': '132',
-  swaziland: '748',
-  macedonia: '807',
-  burma: '104',
-  turkey: '792',
-  'dr congo': '180',
-  'dem rep congo': '180',
-  'rep congo': '178',
-  'rep korea': '410',
-  'dem peoples rep korea': '408',
-};
 
 /** What distinguishes two countries of the same name stands behind a comma. */
 const doubled = /^(Korea|Congo), (.*)$/;
@@ -84,47 +51,38 @@ interface Scheme {
 let known: readonly Scheme[] | null = null;
 
 function schemes(): readonly Scheme[] {
+  const upper = (text: string) => text.toUpperCase();
+  const ofCountries = (plain: Scheme['plain'], ids: readonly (readonly [string, string])[]): Scheme => ({
+    set: 'countries',
+    plain,
+    ids: new Map(ids),
+  });
+  const ofStates = (plain: Scheme['plain'], by: keyof (typeof usStates)[number]): Scheme => ({
+    set: 'us-states',
+    plain,
+    ids: new Map(usStates.map((state) => [plain(state[by]), state.id])),
+  });
   known ??= [
-    {
-      set: 'countries',
-      plain: (text) => text.toUpperCase(),
-      ids: new Map([
-        ...countryCodes.map(([two, , id]) => [two, id] as [string, string]),
-        ...Object.entries(otherCodes),
-      ]),
-    },
-    {
-      set: 'countries',
-      plain: (text) => text.toUpperCase(),
-      ids: new Map(countryCodes.map(([, three, id]) => [three, id] as [string, string])),
-    },
-    {
-      set: 'countries',
-      plain: (text) => text.padStart(3, '0'),
-      ids: new Map(countryCodes.map(([, , id]) => [id, id] as [string, string])),
-    },
-    { set: 'countries', plain: plainName, ids: new Map([...namesOfCountries(), ...Object.entries(otherNames)]) },
-    {
-      set: 'us-states',
-      plain: (text) => text.padStart(2, '0'),
-      ids: new Map(states.map(([id]) => [id, id])),
-    },
-    {
-      set: 'us-states',
-      plain: (text) => text.toUpperCase().replace(/^US-/, ''),
-      ids: new Map(states.map(([id, postal]) => [postal, id])),
-    },
-    {
-      set: 'us-states',
-      plain: plainName,
-      ids: new Map(stateNames.map((name, at) => [plainName(name), states[at]?.[0] ?? ''])),
-    },
+    // Eurostat and the postal union have codes of their own.
+    ofCountries(upper, [...countries.map(([two, , id]) => [two, id] as const), ...Object.entries(aliases.codes)]),
+    ofCountries(
+      upper,
+      countries.map(([, three, id]) => [three, id]),
+    ),
+    ofCountries(
+      (text) => text.padStart(3, '0'),
+      countries.map(([, , id]) => [id, id]),
+    ),
+    ofCountries(plainName, [...namesOfCountries(), ...Object.entries(aliases.names)]),
+    ofStates((text) => text.padStart(2, '0'), 'id'),
+    ofStates((text) => upper(text).replace(/^US-/, ''), 'postal'),
+    ofStates(plainName, 'name'),
   ];
   return known;
 }
 
 function namesOfCountries(): [string, string][] {
-  const ids = new Map(countryCodes.map(([two, , id]) => [two, id] as [string, string]));
+  const ids = new Map(countries.map(([two, , id]) => [two, id]));
   return Object.entries(countryNames.countries).flatMap(([two, names]) =>
     [names].flat().map((name): [string, string] => [plainName(name), ids.get(two) ?? '']),
   );

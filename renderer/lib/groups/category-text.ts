@@ -12,8 +12,7 @@ import {
   formatWeekday,
 } from '../format/format.ts';
 import type { Category } from './category.ts';
-import { epochUnitMs, periodStepMs } from './epoch-bins.ts';
-import { isoPeriod } from './periods.ts';
+import { epochUnitMs, isoPeriod, periodStepMs } from './periods.ts';
 
 /** The label of a category on an axis, in a legend and in a table. */
 export function categoryText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {

@@ -27,9 +27,9 @@ export function useLines({ count, height, overscan, first = () => 0 }: LineOptio
 
 interface LongTableProps {
   readonly lines: ReturnType<typeof useLines>;
-  /** Name of the region that scrolls, and of the table. */
+  /** Name of the region that scrolls, and of the table where it has another one. */
   readonly label: string;
-  readonly tableLabel: string;
+  readonly tableLabel?: string;
   readonly className: string | undefined;
   /** Number of all lines, with the head. */
   readonly rows?: number;

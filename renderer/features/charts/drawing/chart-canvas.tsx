@@ -4,9 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect,
 import styles from '../charts.module.css';
 import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from '../model/layout.ts';
 import { placeAt } from '../model/map-option.ts';
-import { type Drawing, drawingIn } from './drawing.ts';
-import { plotHeight, stillGrid } from './plot-area.ts';
-import { usePixelRatio } from './use-pixel-ratio.ts';
+import { type Drawing, drawingIn, plotHeight, stillGrid, usePixelRatio } from './drawing.ts';
 
 interface ChartCanvasProps {
   readonly option: EChartsOption;

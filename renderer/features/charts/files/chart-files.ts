@@ -1,7 +1,7 @@
 import type { EChartsOption, EChartsType } from 'echarts';
 import type { TFunction } from 'i18next';
 import { reportFailure } from '../../../backend/failure.ts';
-import { chooseTarget, saveTable, writeChosenFile } from '../../../backend/files.ts';
+import { notifySaved, saveFile, saveTable } from '../../../backend/files.ts';
 import { copyImage, copyTable, pdfOf, printHtml } from '../../../backend/shell.ts';
 import { makeTable } from '../../../backend/statistics.ts';
 import { markupText } from '../../../lib/format/markup-text.ts';
@@ -102,52 +102,38 @@ function pngOf(file: ChartFile): string {
   });
 }
 
-const pictures = {
-  svg: { name: 'SVG', title: 'charts.saveSvg' },
-  png: { name: 'PNG', title: 'charts.savePng' },
-  pdf: { name: 'PDF', title: 'charts.savePdf' },
-  csv: { name: 'CSV', title: 'charts.saveCsv' },
-  xlsx: { name: 'XLSX', title: 'charts.saveXlsx' },
-} as const;
-
-/** Asks where to save a chart and writes it. @returns the path; null if the user cancelled or it failed */
-export async function saveChart(
-  t: TFunction,
-  file: ChartFile,
-  kind: keyof typeof pictures | 'data',
-): Promise<string | null> {
-  try {
-    if (kind === 'data') return await saveTable(file, t('charts.saveData'));
-    const { title, name } = pictures[kind];
-    const target = await chooseTarget(t(title), `${file.name}.${kind}`, [{ name, extensions: [kind] }]);
-    if (target === null) return null;
-    await writeChosenFile(target, await contentOf(file, kind));
-    return target;
-  } catch (error) {
-    reportFailure(error);
-    return null;
-  }
-}
-
 /** Pixels of CSS in an inch. */
 const inchPx = 96;
 
-async function contentOf(file: ChartFile, kind: keyof typeof pictures): Promise<string> {
-  const { size, credits, table } = file;
-  switch (kind) {
-    case 'png':
-      return pngOf(file);
-    case 'svg':
-      return base64Of(svgOf(file));
-    case 'pdf':
-      return pdfOf(pageOf(file), {
-        width: (size.width * size.scale) / inchPx,
-        height: (size.height * size.scale) / inchPx,
-      });
-    case 'csv':
-      return base64Of(csvText(table));
-    case 'xlsx':
-      return makeTable('xlsx', table, credits);
+interface SavedKind {
+  readonly title: 'charts.saveSvg' | 'charts.savePng' | 'charts.savePdf' | 'charts.saveXlsx' | 'charts.saveCsv';
+  readonly contentOf: (file: ChartFile) => string | Promise<string>;
+}
+
+const kinds = {
+  svg: { title: 'charts.saveSvg', contentOf: (file) => base64Of(svgOf(file)) },
+  png: { title: 'charts.savePng', contentOf: pngOf },
+  pdf: {
+    title: 'charts.savePdf',
+    contentOf: (file) => {
+      const [width, height] = [file.size.width, file.size.height].map((length) => (length * file.size.scale) / inchPx);
+      return pdfOf(pageOf(file), { width: width ?? 0, height: height ?? 0 });
+    },
+  },
+  xlsx: { title: 'charts.saveXlsx', contentOf: ({ table, credits }) => makeTable('xlsx', table, credits) },
+  csv: { title: 'charts.saveCsv', contentOf: ({ table }) => base64Of(csvText(table)) },
+} as const satisfies Readonly<Record<string, SavedKind>>;
+
+/** Asks where to save a chart or its data, writes it, and reports that. */
+export function saveChart(t: TFunction, file: ChartFile, kind: keyof typeof kinds | 'data'): void {
+  if (kind === 'data') notifySaved(t, saveTable(file, t('charts.saveData')));
+  else {
+    const { title, contentOf } = kinds[kind];
+    const ofFile = { name: kind.toUpperCase(), extensions: [kind] };
+    notifySaved(
+      t,
+      saveFile(t(title), file.name, [ofFile], () => contentOf(file)),
+    );
   }
 }
 

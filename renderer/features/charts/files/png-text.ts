@@ -1,4 +1,5 @@
 import crc32 from 'crc-32';
+import { base64OfBytes } from '../../../lib/groups/table-text.ts';
 
 /** Bytes before the first chunk (PNG, third edition, 5.2), and of the header chunk with its length, name and checksum. */
 const [signatureBytes, headerBytes] = [8, 25];
@@ -12,7 +13,7 @@ export function withPngText(png: string, texts: Readonly<Record<string, string>>
   const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
   const start = signatureBytes + headerBytes;
   const chunks = Object.entries(texts).map(([keyword, text]) => textChunk(keyword, text));
-  return base64([bytes.subarray(0, start), ...chunks, bytes.subarray(start)]);
+  return base64OfBytes([bytes.subarray(0, start), ...chunks, bytes.subarray(start)]);
 }
 
 function textChunk(keyword: string, text: string): Uint8Array {
@@ -24,13 +25,4 @@ function textChunk(keyword: string, text: string): Uint8Array {
   chunk.set(content, 4);
   view.setInt32(content.length + 4, crc32.buf(content));
   return chunk;
-}
-
-function base64(parts: readonly Uint8Array[]): string {
-  const letters: string[] = [];
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += 30_000)
-      letters.push(String.fromCharCode(...part.subarray(at, at + 30_000)));
-  }
-  return btoa(letters.join(''));
 }

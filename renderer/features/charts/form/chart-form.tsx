@@ -4,7 +4,7 @@ import { type Chart, chartMarks, type Measure } from '#shared/chart.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
 import { CheckField, ChoiceField, ColumnField, CountField } from '../../../ui/fields.tsx';
-import { DropTarget } from '../../../ui/groups/column-list.tsx';
+import { DropTarget } from '../../../ui/groups/group-view.tsx';
 import { FunctionField, ShowField, StepField } from '../../../ui/groups/show-field.tsx';
 import styles from '../charts.module.css';
 import { isCodeMap } from '../model/chart-parts.ts';

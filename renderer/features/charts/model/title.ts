@@ -4,7 +4,7 @@ import { decimalSum } from '#shared/number/decimal.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { boundText, categoryText, dimensionText } from '../../../lib/groups/category-text.ts';
-import { periodStepMs } from '../../../lib/groups/epoch-bins.ts';
+import { periodStepMs } from '../../../lib/groups/periods.ts';
 import { shownName } from '../../../lib/groups/show-as.ts';
 import { labelWithoutUnit, unitOf, unitText } from '../../../lib/groups/unit.ts';
 import { ofSecond } from './chart-data.ts';

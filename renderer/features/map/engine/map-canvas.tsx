@@ -1,17 +1,15 @@
+import { GeoJSONSource, Map as LibreMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
+import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
+import type { MapPosition } from '../../../state/tab.ts';
 import styles from '../map.module.css';
+import { mapStyle, paint, rowLayerNames, sources } from './map-style.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { GeoJSONSource, Map as LibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useRef, useState } from 'react';
-import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
-import type { MapPosition } from '../../../state/tab.ts';
 import type { ShownTheme } from '../../../theme/use-shown-theme.ts';
+import { type Background, drawBackground } from '../background.ts';
 import { boxFeature } from '../features/box-feature.ts';
-import { type Background, drawBackground } from '../use-background.ts';
-import { handleOf, type MapHandle, startView } from './map-handle.ts';
-import { type BoxSelect, followBox, type Listener, listen } from './map-pointer.ts';
-import { mapStyle, paintGround, paintRows, sources } from './map-style.ts';
 
 setWorkerUrl(new URL(workerAddress, location.href).href);
 
@@ -94,8 +92,8 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [map, revision]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the page, whose theme changed.
   useEffect(() => {
-    if (map !== null) paintGround(map);
-  }, [map, theme]);
+    if (map !== null) paint(map, colours, only);
+  }, [map, theme, colours, only]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above; a failure to read it changes no layer.
   useEffect(() => {
     return map === null ? undefined : drawBackground(map, background, language);
@@ -108,10 +106,6 @@ export function MapCanvas(props: MapCanvasProps) {
       setData(map, sources.borders, borders);
     }, onOutlinesFailed);
   }, [map]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  useEffect(() => {
-    if (map !== null) paintRows(map, colours, only);
-  }, [map, theme, colours, only]);
   useEffect(() => {
     if (map !== null) setData(map, sources.chosen, { type: 'FeatureCollection', features: [...chosen] });
   }, [map, chosen]);
@@ -124,4 +118,183 @@ export function MapCanvas(props: MapCanvasProps) {
       <div className={styles.canvas} ref={container} />
     </div>
   );
+}
+
+/** The row or cluster under the pointer, and the pointer's position on the map. */
+export interface Pointed {
+  /** The row, or one of the cluster. */
+  readonly row: number;
+  /** Number of rows in the cluster; 1 for an individual feature. */
+  readonly count: number;
+  /** Other rows drawn at the same position. */
+  readonly more: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+function pointedAt(map: LibreMap, x: number, y: number): Pointed | null {
+  const reach = 3;
+  const found = map.queryRenderedFeatures(
+    [
+      [x - reach, y - reach],
+      [x + reach, y + reach],
+    ],
+    { layers: [...rowLayerNames] },
+  );
+  const [first] = found;
+  const { row, count } = first?.properties ?? {};
+  if (typeof row !== 'number' || typeof count !== 'number') return null;
+  const others = new Set(found.map((each) => Number(each.properties.row)));
+  return { row, count, more: count > 1 ? 0 : others.size - 1, x, y };
+}
+
+/** Selects a row, or zooms in on a cluster. */
+function choose(map: LibreMap, x: number, y: number, onChoose: (row: number) => void): void {
+  const pointed = pointedAt(map, x, y);
+  if (pointed === null) return;
+  if (pointed.count === 1) onChoose(pointed.row);
+  else map.easeTo({ center: map.unproject([x, y]), zoom: map.getZoom() + 2, duration: 250 });
+}
+
+/** Listeners to the user's actions on the map. */
+interface Listener {
+  readonly onMove: (handle: MapHandle, byPerson: boolean) => void;
+  readonly onPoint: (pointed: Pointed | null) => void;
+  readonly onChoose: (row: number) => void;
+}
+
+/** Reports pointing, selecting and moving by mouse and keyboard: Enter selects the feature in the centre. */
+function listen(map: LibreMap, latest: { readonly current: Listener }): void {
+  map.on('mousemove', ({ point }) => {
+    const pointed = map.isMoving() ? null : pointedAt(map, point.x, point.y);
+    map.getCanvas().style.cursor = pointed === null ? '' : 'pointer';
+    latest.current.onPoint(pointed);
+  });
+  map.on('mouseout', () => latest.current.onPoint(null));
+  map.on('movestart', () => latest.current.onPoint(null));
+  map.on('moveend', ({ originalEvent }) => latest.current.onMove(handleOf(map), originalEvent !== undefined));
+  map.on('click', ({ point }) => choose(map, point.x, point.y, latest.current.onChoose));
+  map.getCanvas().addEventListener('keydown', ({ key }) => {
+    const { clientWidth, clientHeight } = map.getCanvas();
+    if (key === 'Enter') choose(map, clientWidth / 2, clientHeight / 2, latest.current.onChoose);
+  });
+}
+
+/** Selection of an area by dragging over the map. */
+interface BoxSelect {
+  /** Whether a plain drag selects an area; with Shift it always does. */
+  arm(on: boolean): void;
+}
+
+/** A drag shorter than this, in pixels, is a click. */
+const minDragPixels = 4;
+
+type Place = readonly [x: number, y: number];
+
+function drawBetween(element: HTMLElement, [fromX, fromY]: Place, [toX, toY]: Place): void {
+  const { style } = element;
+  style.left = `${Math.min(fromX, toX)}px`;
+  style.top = `${Math.min(fromY, toY)}px`;
+  style.width = `${Math.abs(toX - fromX)}px`;
+  style.height = `${Math.abs(toY - fromY)}px`;
+}
+
+function boundsBetween(map: LibreMap, from: Place, to: Place): Bounds {
+  const [one, other] = [map.unproject([from[0], from[1]]), map.unproject([to[0], to[1]])];
+  return [
+    Math.max(-180, Math.min(one.lng, other.lng)),
+    Math.min(one.lat, other.lat),
+    Math.min(180, Math.max(one.lng, other.lng)),
+    Math.max(one.lat, other.lat),
+  ];
+}
+
+/** Follows the pointer while the user draws a box on the map; Escape cancels it. */
+function followBox(map: LibreMap, onBox: (box: Bounds) => void): BoxSelect {
+  const container = map.getCanvasContainer();
+  let armed = false;
+  const placeOf = ({ clientX, clientY }: PointerEvent): Place => {
+    const { left, top } = container.getBoundingClientRect();
+    return [clientX - left, clientY - top];
+  };
+  container.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !(armed || event.shiftKey)) return;
+    const from = placeOf(event);
+    const box = document.createElement('div');
+    box.className = `${styles.box}`;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const end = () => {
+      ended.abort();
+      box.remove();
+      map.dragPan.enable();
+    };
+    map.dragPan.disable();
+    container.append(box);
+    container.setPointerCapture(event.pointerId);
+    container.addEventListener('pointermove', (moved) => drawBetween(box, from, placeOf(moved)), { signal });
+    container.addEventListener('pointercancel', end, { signal });
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
+    container.addEventListener(
+      'pointerup',
+      (last) => {
+        const to = placeOf(last);
+        end();
+        const size = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1]));
+        if (size >= minDragPixels) onBox(boundsBetween(map, from, to));
+      },
+      { signal },
+    );
+  });
+  return {
+    arm(on) {
+      armed = on;
+    },
+  };
+}
+
+/** The actions of a drawn map. */
+export interface MapHandle {
+  zoomBy(levels: number): void;
+  fit(bounds: Bounds): void;
+  /** The visible part. */
+  bounds(): Bounds;
+  zoom(): number;
+  view(): MapPosition;
+}
+
+const fitBoundsOptions = { padding: 32, maxZoom: 12, animate: false } as const;
+
+/** Latitudes beyond the limits of the projection would make the box infinite. */
+function fitBounds([west, south, east, north]: Bounds): [number, number, number, number] {
+  return [Math.max(-180, west), Math.max(-84, south), Math.min(180, east), Math.min(84, north)];
+}
+
+/** The map options for an initial view. */
+function startView(view: MapPosition): Partial<MapOptions> {
+  if (view === null) return { center: [0, 25], zoom: 1 };
+  if (view.kind === 'box') return { bounds: fitBounds(view.box), fitBoundsOptions };
+  return { center: [view.center[0], view.center[1]], zoom: view.zoom };
+}
+
+/** The actions of this map. */
+function handleOf(map: LibreMap): MapHandle {
+  return {
+    zoomBy: (levels) => void map.zoomTo(map.getZoom() + levels, { duration: 150 }),
+    fit: (bounds) => void map.fitBounds(fitBounds(bounds), fitBoundsOptions),
+    bounds: () => {
+      const box = map.getBounds();
+      return [
+        Math.max(-180, box.getWest()),
+        Math.max(-90, box.getSouth()),
+        Math.min(180, box.getEast()),
+        Math.min(90, box.getNorth()),
+      ];
+    },
+    zoom: () => map.getZoom(),
+    view: () => {
+      const { lng, lat } = map.getCenter();
+      return { kind: 'camera', center: [lng, lat], zoom: map.getZoom() };
+    },
+  };
 }

@@ -48,6 +48,8 @@ function featureColour(colours: readonly string[]): string | ExpressionSpecifica
   return ['match', ['get', 'class'], ...pairs, plain] as unknown as ExpressionSpecification;
 }
 
+const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
+const isNoPoint: ExpressionSpecification = ['!=', ['geometry-type'], 'Point'];
 const isGroup: ExpressionSpecification = ['>', ['get', 'count'], 1];
 
 /** A cluster grows and darkens with the logarithm of its row count. */
@@ -67,18 +69,12 @@ const rowSource = { source: sources.rows, 'source-layer': 'rows' } as const;
 function rowLayers(): LayerSpecification[] {
   return [
     { id: 'row-fill', type: 'fill', ...rowSource, filter: ['==', ['geometry-type'], 'Polygon'] },
-    {
-      id: 'row-line',
-      type: 'line',
-      ...rowSource,
-      filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-width': 1.5 },
-    },
+    { id: 'row-line', type: 'line', ...rowSource, filter: isNoPoint, paint: { 'line-width': 1.5 } },
     {
       id: 'row-point',
       type: 'circle',
       ...rowSource,
-      filter: ['==', ['geometry-type'], 'Point'],
+      filter: isPoint,
       paint: {
         'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, radius(2.2), 6, radius(4.5), 12, radius(7)],
         'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 0, 0, 5, ['case', isGroup, 0, 1]],
@@ -90,9 +86,16 @@ function rowLayers(): LayerSpecification[] {
 /** Layers whose features are rows, topmost last. */
 export const rowLayerNames = ['row-fill', 'row-line', 'row-point'] as const;
 
-/** Colours the rows by class; `only` is the highlighted class. */
-export function paintRows(map: LibreMap, colours: readonly string[], only: number | null): void {
+/** Applies the page's current colours, and those of the rows by class; `only` is the highlighted class. */
+export function paint(map: LibreMap, colours: readonly string[], only: number | null): void {
+  const strong = token('--text');
+  map.setPaintProperty('sea', 'background-color', token('--map-water'));
+  map.setPaintProperty('land', 'fill-color', token('--map-land'));
+  map.setPaintProperty('borders', 'line-color', token('--hairline-strong'));
+  for (const layer of ['area', 'chosen-line'] as const) map.setPaintProperty(layer, 'line-color', strong);
+  map.setPaintProperty('chosen-point', 'circle-stroke-color', strong);
   const colour = featureColour(colours);
+  map.setPaintProperty('row-point', 'circle-stroke-color', token('--surface'));
   map.setPaintProperty('row-fill', 'fill-color', colour);
   map.setPaintProperty('row-line', 'line-color', colour);
   map.setPaintProperty('row-point', 'circle-color', colour);
@@ -103,43 +106,12 @@ export function paintRows(map: LibreMap, colours: readonly string[], only: numbe
 }
 
 function overlays(): LayerSpecification[] {
+  const outlined = { 'circle-radius': 8, 'circle-opacity': 0, 'circle-stroke-width': 2.5 };
   return [
-    {
-      id: 'area',
-      type: 'line',
-      source: sources.area,
-      paint: { 'line-width': 1.2, 'line-dasharray': [4, 3] },
-    },
-    {
-      id: 'chosen-line',
-      type: 'line',
-      source: sources.chosen,
-      filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-width': 3 },
-    },
-    {
-      id: 'chosen-point',
-      type: 'circle',
-      source: sources.chosen,
-      filter: ['==', ['geometry-type'], 'Point'],
-      paint: {
-        'circle-radius': 8,
-        'circle-opacity': 0,
-        'circle-stroke-width': 2.5,
-      },
-    },
+    { id: 'area', type: 'line', source: sources.area, paint: { 'line-width': 1.2, 'line-dasharray': [4, 3] } },
+    { id: 'chosen-line', type: 'line', source: sources.chosen, filter: isNoPoint, paint: { 'line-width': 3 } },
+    { id: 'chosen-point', type: 'circle', source: sources.chosen, filter: isPoint, paint: outlined },
   ];
-}
-
-/** Applies the page's current colours to everything but the rows. */
-export function paintGround(map: LibreMap): void {
-  const strong = token('--text');
-  map.setPaintProperty('sea', 'background-color', token('--map-water'));
-  map.setPaintProperty('land', 'fill-color', token('--map-land'));
-  map.setPaintProperty('borders', 'line-color', token('--hairline-strong'));
-  map.setPaintProperty('row-point', 'circle-stroke-color', token('--surface'));
-  for (const layer of ['area', 'chosen-line'] as const) map.setPaintProperty(layer, 'line-color', strong);
-  map.setPaintProperty('chosen-point', 'circle-stroke-color', strong);
 }
 
 /** The whole style, before the page's colours are applied; `tiles` is the URL template of the rows' tiles. */
@@ -155,18 +127,8 @@ export function mapStyle(tiles: string): StyleSpecification {
     },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': token('--map-water') } },
-      {
-        id: 'land',
-        type: 'fill',
-        source: sources.land,
-        paint: { 'fill-antialias': false },
-      },
-      {
-        id: 'borders',
-        type: 'line',
-        source: sources.borders,
-        paint: { 'line-width': 0.8 },
-      },
+      { id: 'land', type: 'fill', source: sources.land, paint: { 'fill-antialias': false } },
+      { id: 'borders', type: 'line', source: sources.borders, paint: { 'line-width': 0.8 } },
       ...rowLayers(),
       ...overlays(),
     ],

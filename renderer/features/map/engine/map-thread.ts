@@ -1,9 +1,8 @@
 import { addProtocol, removeProtocol } from 'maplibre-gl';
 import type { Cell } from '#shared/cell.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
-import type { ViewCount } from '../count-view.ts';
 import type { FeatureBatch } from '../features/pack-features.ts';
-import type { Tile } from '../features/tile-features.ts';
+import type { Tile, ViewCount } from '../features/tile-features.ts';
 import type { ValueClass } from '../value-classes.ts';
 
 /** The worker that holds the features of one map, as seen from the window. */

@@ -1,8 +1,7 @@
 import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf';
 import type { Cell } from '#shared/cell.ts';
-import { countView } from '../count-view.ts';
 import { FeatureTable } from '../features/feature-table.ts';
-import { tileFeatures } from '../features/tile-features.ts';
+import { countView, tileFeatures } from '../features/tile-features.ts';
 import { classesOf, classOf } from '../value-classes.ts';
 import type { AnsweredByMap, MapQuestions, MapRequest } from './map-thread.ts';
 

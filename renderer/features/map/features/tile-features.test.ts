@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Geometry, Row } from '#shared/cell.ts';
-import { countView } from '../count-view.ts';
 import { FeatureTable } from './feature-table.ts';
 import { packFeatures } from './pack-features.ts';
-import { maxSingleFeatures, tileFeatures } from './tile-features.ts';
+import { countView, maxSingleFeatures, tileFeatures } from './tile-features.ts';
 
 const world = [-180, -85, 180, 85] as const;
 const whole = { z: 0, x: 0, y: 0 };

@@ -1,5 +1,6 @@
 import type { GeoJSONVTFeature } from '@maplibre/geojson-vt';
-import { deepestTile, type FeatureTable } from './feature-table.ts';
+import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
+import { deepestTile, type FeatureTable, mercatorX, mercatorY } from './feature-table.ts';
 
 /** A tile of the map: level, column and row. */
 export interface Tile {
@@ -17,17 +18,17 @@ export const maxSingleFeatures = 2000;
 /** The same in the deepest tiles, beyond which there is no zoom. */
 const maxAtDeepestZoom = 50_000;
 /** Clusters along the side of a tile that has more. */
-export const cells = 80;
+const cells = 80;
 /** Shapes smaller than this, in pixels, are drawn as points. */
 const minShapePixels = 4;
 
 /** Maximum number of features of a tile at this level that are all drawn individually. */
-export function aloneIn(z: number): number {
+function aloneIn(z: number): number {
   return z >= deepestTile ? maxAtDeepestZoom : maxSingleFeatures;
 }
 
 /** Minimum size on the map's square of features drawn as shapes in tiles of this level. */
-export function minSpan(z: number): number {
+function minSpan(z: number): number {
   return minShapePixels / (2 ** z * tilePixels);
 }
 
@@ -119,4 +120,38 @@ export function tileFeatures(table: FeatureTable, tile: Tile): GeoJSONVTFeature[
   const points =
     found.length <= aloneIn(tile.z) ? Array.from(found, (at) => onePoint(table, at, tile)) : groups(table, found, tile);
   return [...points, ...shapesIn(table, tile)];
+}
+
+/** How the features in a view are drawn. */
+export interface ViewCount {
+  /** Features whose centre is in the view. */
+  readonly inView: number;
+  /** Of those, the ones drawn individually. */
+  readonly alone: number;
+  /** Clusters that contain the rest. */
+  readonly groups: number;
+}
+
+/** Counts what the tiles of a level draw in a view. */
+export function countView(table: FeatureTable, [west, south, east, north]: Bounds, level: number): ViewCount {
+  const z = Math.min(deepestTile, Math.max(0, Math.floor(level)));
+  const across = 2 ** z;
+  const [left, top, right, bottom] = [mercatorX(west), mercatorY(north), mercatorX(east), mercatorY(south)];
+  const isInside = (x = -1, y = -1) => x >= left && x <= right && y >= top && y <= bottom;
+  let [inView, groups] = [0, 0];
+  for (let at = 0; at < table.size; at += 1) if (isInside(table.x[at], table.y[at])) inView += 1;
+  // A shape may be in several tiles.
+  const alone = new Set<number>();
+  for (let x = Math.floor(left * across); x <= Math.floor(right * across); x += 1) {
+    for (let y = Math.floor(top * across); y <= Math.floor(bottom * across); y += 1) {
+      for (const { geometry, tags } of tileFeatures(table, { z, x, y })) {
+        const feature = table.firstFrom(tags?.row);
+        const [atX = 0, atY = 0] = [geometry[0]].flat();
+        if (tags?.count === 1) {
+          if (isInside(table.x[feature], table.y[feature])) alone.add(feature);
+        } else if (isInside((x + Number(atX) / extent) / across, (y + Number(atY) / extent) / across)) groups += 1;
+      }
+    }
+  }
+  return { inView, alone: alone.size, groups };
 }

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { pmtilesFile, vectorPmtiles } from '#shared/testing/pmtiles.ts';
-import { openBackground, type ReadPart } from './background-file.ts';
-import { backgroundLayers, backgroundTiles } from './background-layers.ts';
+import { backgroundLayers, backgroundTiles, openBackground, type ReadPart } from './background.ts';
 
 const attribution = '<a href="https://example.org/">© Map <b>makers</b></a><script>window.broken = true</script>';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partOf } from './extent.tsx';
+import { partOf } from './profile-cells.tsx';
 
 test.each([
   [{ x: 0, y: 0 }, { x: 1, y: 1 }, [-10, -5, 10, 5]],

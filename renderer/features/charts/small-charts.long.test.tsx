@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { backend } from '../../testing/far-side.ts';
 import { testDetails, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
-import { DatasetPicture } from './dataset-picture.tsx';
+import { DatasetPicture } from './small-charts.tsx';
 
 const rows = <p>rows</p>;
 
