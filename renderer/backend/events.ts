@@ -1,6 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { keys } from './keys.ts';
 import { onBackendEvent, onBackendRestart } from './port.ts';
 import { records } from './records.ts';
@@ -64,4 +63,26 @@ export function listenToEvents(): void {
   onShellEvent((event) => {
     if (event.kind === 'notices-changed') void invalidate(keys.notices());
   });
+}
+
+/**
+ * Runs an action at most once at a time. Requests during a run cause exactly one further run after it, so the last
+ * request always takes effect, and frequent requests cannot restart a slow action endlessly.
+ * @param act must not reject
+ */
+export function oneAtATime(act: () => Promise<unknown>): () => void {
+  let underWay = false;
+  let again = false;
+  async function run(): Promise<void> {
+    underWay = true;
+    do {
+      again = false;
+      await act();
+    } while (again);
+    underWay = false;
+  }
+  return () => {
+    again = true;
+    if (!underWay) void run();
+  };
 }

@@ -3,17 +3,28 @@ import type { TFunction } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Chart } from '#shared/chart.ts';
 import type { LinkedParts } from '#shared/open-link.ts';
-import type { RowQuery } from '#shared/row-query.ts';
+import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { changeSavedQuery, queriesQuery } from '../backend/queries.ts';
 import { datasetQuery, records } from '../backend/records.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
+import { narrowedQuery } from '../lib/query/narrowed-query.ts';
 import { fitView, layoutOfFields, sameView, viewOf } from '../lib/query/saved-view.ts';
 import { openDialog } from './dialogs.ts';
-import { type DatasetTab, type SavedMark, showChart, showLinkedParts, tabOf, useTabs } from './tab.ts';
-import { openTab, replaceView, showTab } from './tabs.ts';
+import {
+  type ComparedVersions,
+  changeState,
+  type DatasetTab,
+  type SavedMark,
+  showChart,
+  showLinkedParts,
+  showView,
+  tabOf,
+  useTabs,
+} from './tab.ts';
+import { openDataset, openTab, replaceView, showTab } from './tabs.ts';
 import { openWithFocus } from './wanted-focus.ts';
 
 interface RequestedView {
@@ -123,4 +134,42 @@ export function revertToSaved(t: TFunction, id: string): void {
     const { fields, ...query } = fitView(asks.query, dataset).view;
     replaceView(id, { ...query, fields: null }, layoutOfFields(fields, dataset.columns));
   });
+}
+
+/** Opens the rows of another version that conditions select in a tab of their own. */
+export async function openRowsOfVersion(tab: DatasetTab, filters: readonly Filter[], version: string): Promise<void> {
+  const view = { ...tab.query, ...narrowedQuery(tab.query, filters), version };
+  await openView({ reference: tab.reference, view, saved: null });
+}
+
+/** Shows the differences between two versions of a tab's dataset. */
+export function showComparison(tab: string, versions: ComparedVersions): void {
+  changeState(tab, () => ({ compared: versions }));
+  showView(tab, 'versions');
+}
+
+/** Returns to the list of versions. */
+export function closeComparison(tab: string): void {
+  changeState(tab, () => ({ compared: null }));
+}
+
+/** Shows the rows that conditions select in either of two versions, where the versions differ. */
+export function showDifferingRows(
+  tab: DatasetTab,
+  { shown, other }: { readonly shown: string; readonly other: string },
+  filters: readonly Filter[],
+): void {
+  const { join: _, ...query } = { ...tab.query, ...narrowedQuery(tab.query, filters) };
+  const rows = { ...query, ordering: [], fields: null, version: null };
+  showComparison(tab.id, { before: other, after: shown, rows });
+}
+
+/** Opens a dataset with the differences between two of its versions. */
+export function openDifference(
+  { reference, label }: { readonly reference: DatasetReference; readonly label: string },
+  { before, after }: { readonly before: string; readonly after: string },
+): void {
+  openDataset(reference, label);
+  const { activeTab } = useTabs.getState();
+  if (activeTab !== null) showComparison(activeTab, { before, after, rows: null });
 }

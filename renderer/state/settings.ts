@@ -7,8 +7,7 @@ import { reportFailure } from '../backend/failure.ts';
 import { shell } from '../backend/shell.ts';
 import { figureNames } from '../lib/cell-figures.ts';
 import { inUtc } from '../lib/format/format.ts';
-import { readShortcuts } from '../lib/keyboard/changed-shortcuts.ts';
-import { mac } from '../lib/keyboard/pressed-keys.ts';
+import { mac, readShortcuts } from '../lib/keyboard/pressed-keys.ts';
 import {
   languageOf,
   languages,

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
-import { fileName } from '#shared/file-name.ts';
+import { fileName, readableExtensions } from '#shared/file-name.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { FileKind } from '#shared/rpc/shell/shell.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { chooseFile, viewFile } from '../backend/files.ts';
 import { callBackend, onBackendRestart } from '../backend/port.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
-import { dataFileKinds } from '../lib/data-file-kinds.ts';
 import { openCreatedDataset } from './open-view.ts';
 import { readSavedSessions } from './session-storage.ts';
 import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
@@ -101,4 +101,12 @@ export async function chooseToView(t: TFunction): Promise<void> {
   } catch (error) {
     reportFailure(error);
   }
+}
+
+/** The file types offered by the open dialog. */
+export function dataFileKinds(t: TFunction): FileKind[] {
+  return [
+    { name: t('publish.dataFiles'), extensions: [...readableExtensions] },
+    { name: t('publish.allFiles'), extensions: ['*'] },
+  ];
 }

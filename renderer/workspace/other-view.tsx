@@ -7,9 +7,9 @@ import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
+import { useUnchanged } from '../features/follow/followed/follow-badge.tsx';
 import { FollowedAbout } from '../features/follow/followed/followed-about.tsx';
-import { useUnchanged } from '../features/follow/followed/followed-source.ts';
-import { VersionCheck } from '../features/jobs/version-check.tsx';
+import { IntegrityCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
 import { RecipeAbout } from '../features/recipes/recipe-about.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
@@ -35,7 +35,7 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
           tab={tab}
           details={details}
           checkOf={({ slug, checksum }) => (
-            <VersionCheck reference={tab.reference} version={slug} checksum={checksum} />
+            <IntegrityCheck reference={tab.reference} version={slug} checksum={checksum} />
           )}
           comparison={(first, onClose) => <ComparingView tab={tab} details={details} first={first} onClose={onClose} />}
         />

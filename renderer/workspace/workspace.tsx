@@ -20,7 +20,7 @@ import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-
 import type { DrawLinePicture } from '../features/home/find-datasets.tsx';
 import type { DrawPicture } from '../features/home/home-view.tsx';
 import { PinBadge } from '../features/jobs/pin-controls.tsx';
-import { QueryItems } from '../features/queries/query-items.tsx';
+import { QueryItems } from '../features/queries/view-actions.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
@@ -36,9 +36,8 @@ import { PaneDivider } from '../ui/layout/pane-divider.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
-import { useDrawnTabs } from './tabs/kept-tabs.ts';
 import { TabStrip } from './tabs/tab-strip.tsx';
-import { WorkspaceTab } from './tabs/workspace-tab.tsx';
+import { useDrawnTabs, WorkspaceTab } from './tabs/workspace-tab.tsx';
 import styles from './workspace.module.css';
 
 /** None of it is visible in the first frame, and it is half of the window's code. */

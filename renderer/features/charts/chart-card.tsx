@@ -11,7 +11,7 @@ import type { DataColumn } from '../../lib/data-column.ts';
 import { footerText, groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { conditionTexts } from '../../lib/query/query-text.ts';
-import { versionDay, versionNames } from '../../lib/versions/version-names.ts';
+import { versionDay, versionNames } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
 import { type BrushedChart, chooseChart, type DatasetTab, useTabState } from '../../state/tab.ts';

@@ -9,9 +9,9 @@ import { reportFailure } from '../../backend/failure.ts';
 import { type GroupScope, useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
+import { openRowsOfVersion, showDifferingRows } from '../../state/open-view.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { useSelectedTab } from '../../state/row-count.ts';
-import { openRowsOfVersion, showDifferingRows } from '../../state/show-versions.ts';
 import {
   type Beside,
   changeCharts,

@@ -15,7 +15,7 @@ import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
 import { filtersOf } from '../../lib/query/profile-filters.ts';
 import { useLocale, useWords } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
-import { FailureText } from '../../ui/states/failure-note.tsx';
+import { FailureText } from '../../ui/states/note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './columns.module.css';
 

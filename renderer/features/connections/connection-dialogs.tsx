@@ -12,8 +12,7 @@ import { closeDialog, type ProgramDialog, useDialog, useDialogMutation } from '.
 import { seekConnection } from '../../state/tree.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
-import { Explanations, FailureNote } from '../../ui/states/failure-note.tsx';
-import { Note } from '../../ui/states/note.tsx';
+import { Explanations, FailureNote, Note } from '../../ui/states/note.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import styles from './connections.module.css';
 import { SignIn, SignInElsewhere } from './sign-in.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
-import { HeadRow } from '../../ui/layout/head-row.tsx';
+import { HeadRow } from '../../ui/layout/long-table.tsx';
 import noteStyles from '../../ui/states/note.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import {
@@ -13,9 +13,10 @@ import {
   concurrentChanges,
   type DraftOverRecord,
   differingPart,
+  draftSlug,
   type EditBase,
-} from './concurrent-change.ts';
-import { draftSlug, type EditDraft } from './edit-draft.ts';
+  type EditDraft,
+} from './edit-draft.ts';
 import styles from './editing.module.css';
 
 interface ChangedMeanwhileProps {

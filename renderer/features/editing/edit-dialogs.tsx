@@ -16,13 +16,11 @@ import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { baseOf, type EditBase } from './concurrent-change.ts';
-import type { RecordChange } from './edit-draft.ts';
+import { baseOf, type EditBase, type RecordChange } from './edit-draft.ts';
 import { EditForm } from './edit-form.tsx';
-import { moveTabs, renameTabs } from './edited-tabs.ts';
 import { PublishNamespace } from './publish-namespace.tsx';
 import { Gone, Trash } from './removals.tsx';
-import { removeSoon } from './remove-records.ts';
+import { moveTabs, removeSoon, renameTabs } from './remove-records.ts';
 import { useNamespace } from './use-namespace.ts';
 
 function useContent(dialog: EditDialog | null): { title: string; body: ReactNode } | null {

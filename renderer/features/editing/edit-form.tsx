@@ -15,14 +15,21 @@ import { failureWords } from '../../lib/format/failure-texts.ts';
 import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, formHandler } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
-import { Note } from '../../ui/states/note.tsx';
+import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { type EditBase, mergeConcurrent } from './concurrent-change.ts';
-import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft, type RecordChange } from './edit-draft.ts';
+import {
+  changeOf,
+  draftProblems,
+  draftSlug,
+  type EditBase,
+  type EditDraft,
+  emptyDraft,
+  mergeConcurrent,
+  type RecordChange,
+  saveUnlessChanged,
+} from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { PublishQuestion } from './publish-namespace.tsx';
-import { saveUnlessChanged } from './save-record.ts';
 import { offerUndoOfReaders } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 

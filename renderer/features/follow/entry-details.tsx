@@ -10,7 +10,7 @@ import { entryPreviewQuery } from '../../backend/follow.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { HeadRow } from '../../ui/layout/head-row.tsx';
+import { HeadRow } from '../../ui/layout/long-table.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './follow.module.css';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { change } from '../../backend/changes.ts';
 import { secretsQuery } from '../../backend/follow.ts';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
 
 interface SecretFieldProps {

@@ -9,8 +9,8 @@ import { jobsQuery, performJobAction } from '../../backend/jobs.ts';
 import { jobTitle } from '../../lib/format/job-texts.ts';
 import { isPublishing, openedDialog, showJobs, useDialogs } from '../../state/dialogs.ts';
 import { markJobsSeen, useSettings } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-note.tsx';
-import { interruptedSince, isBadNews, jobEndings } from './jobs-seen.ts';
+import { FailureText } from '../../ui/states/note.tsx';
+import { interruptedSince, isBadNews, jobEndings } from './jobs-button.tsx';
 
 /** Notifies of long jobs that end out of view. It renders nothing itself. */
 export function JobEndings() {

@@ -1,22 +1,27 @@
 import { Box, Button, Flex, Menu } from '@mantine/core';
-import { IconDots, IconFileUpload } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconDots, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { namespacesQuery, useConnection } from '../../backend/records.ts';
 import { can } from '../../backend/shell.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
+import { formatBytes, formatCount } from '../../lib/format/format.ts';
+import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openHelp, signInTo } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
+import { openWithFocus } from '../../state/wanted-focus.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { PageSection } from '../../ui/layout/page-section.tsx';
+import sheetStyles from '../../ui/layout/sheet.module.css';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
-import { datasetLines, type LineOrder, sortedLines } from './dataset-lines.ts';
-import { DatasetTable, type DatasetTableProps } from './dataset-table.tsx';
 import styles from './namespace-page.module.css';
 
 interface NamespacePageProps {
@@ -143,4 +148,160 @@ function NamespaceImage({ connection, namespace, name }: HeadProps) {
   const { data } = useQuery(imageQuery(connection, namespace.showcase_image || namespace.image));
   if (data === undefined || data === null) return null;
   return <img className={styles.image} src={data} alt={t('namespacePage.image', { name })} />;
+}
+
+interface DatasetTableProps {
+  readonly place: Omit<DatasetReference, 'dataset'>;
+  readonly name: string;
+  readonly lines: readonly DatasetLine[];
+  readonly order: LineOrder;
+  readonly onOrder: (order: LineOrder) => void;
+  /** Draws a dataset beside its name; undefined for none. */
+  readonly picture: ((reference: DatasetReference) => ReactNode) | undefined;
+}
+
+const isNumber = (field: LineField) => field !== 'name' && field !== 'updated';
+
+/** The datasets of a namespace; a click on a heading sorts them, one on a name opens the dataset. */
+function DatasetTable({ place, name, lines, order, onOrder, picture }: DatasetTableProps) {
+  const { t } = useTranslation();
+  const sort = (field: LineField) =>
+    onOrder({ field, descending: order.field === field ? !order.descending : isNumber(field) || field === 'updated' });
+  const Arrow = order.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <table className={`${sheetStyles.table} ${styles.table}`} aria-label={t('namespacePage.table', { name })}>
+      <thead>
+        <tr>
+          {lineFields.map((field) => (
+            <th
+              key={field}
+              scope="col"
+              data-number={isNumber(field) || undefined}
+              aria-sort={order.field === field ? (order.descending ? 'descending' : 'ascending') : 'none'}
+            >
+              <button type="button" className={styles.sort} onClick={() => sort(field)}>
+                {t(`namespacePage.${field}`)}
+                {order.field === field && <Arrow size={12} stroke={1.5} aria-hidden />}
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.slug} line={line} reference={{ ...place, dataset: line.slug }} picture={picture} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface LineProps extends Pick<DatasetTableProps, 'picture'> {
+  readonly line: DatasetLine;
+  readonly reference: DatasetReference;
+}
+
+function Line({ line, reference, picture }: LineProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const number = (value: number | null) => (value === null ? '–' : formatCount(value, locale));
+  return (
+    <tr>
+      <th scope="row" className={styles.name}>
+        <div className={styles.named}>
+          <div>
+            <button
+              type="button"
+              className={styles.open}
+              dir="auto"
+              onClick={() => openWithFocus(reference, line.name)}
+            >
+              {line.name}
+            </button>
+            {line.hidden && <span className="quiet"> {t('editing.hidden')}</span>}
+            {line.description !== '' && <span className={styles.description}>{line.description}</span>}
+          </div>
+          {line.updated !== null && picture?.(reference)}
+        </div>
+      </th>
+      <td data-number>{number(line.rows)}</td>
+      <td data-number>{number(line.columns)}</td>
+      <td data-number>{number(line.versions)}</td>
+      <td data-number>{line.size === null ? '–' : formatBytes(line.size, locale)}</td>
+      <td>
+        {line.updated === null && can('files') ? (
+          <button type="button" className={styles.open} onClick={() => askToPublish([], reference)}>
+            {t('namespacePage.addData')}
+          </button>
+        ) : (
+          <RelativeTime iso={line.updated ?? ''} locale={locale} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The columns of the table. */
+const lineFields = ['name', 'rows', 'columns', 'versions', 'size', 'updated'] as const;
+type LineField = (typeof lineFields)[number];
+
+/** A dataset of a namespace as shown in its table; unknown values are null. */
+interface DatasetLine {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly rows: number | null;
+  readonly columns: number;
+  readonly versions: number;
+  /** In bytes. */
+  readonly size: number | null;
+  /** When the newest version was published, as ISO 8601. */
+  readonly updated: string | null;
+  /** Whether only those who may write see it. */
+  readonly hidden: boolean;
+}
+
+/** The lines of a namespace's datasets. */
+export function datasetLines(datasets: readonly Dataset[]): DatasetLine[] {
+  return datasets.map(({ slug, label, description, columns, versions, hidden = false }) => {
+    const ready = versions.filter((version) => version.ready);
+    const [newest] = ready;
+    const { rows, bytes } = readVersionMetadata(newest?.metadata ?? '');
+    return {
+      slug,
+      name: label || slug,
+      description,
+      rows,
+      columns: columns.length,
+      versions: ready.length,
+      size: bytes,
+      updated: newest?.datetime ?? null,
+      hidden,
+    };
+  });
+}
+
+/** The sort order of a table. */
+export interface LineOrder {
+  readonly field: LineField;
+  readonly descending: boolean;
+}
+
+/** The lines with the words of a search in their name or description, sorted; unknown values come last either way. */
+export function sortedLines(
+  lines: readonly DatasetLine[],
+  search: string,
+  { field, descending }: LineOrder,
+  locale: string,
+): DatasetLine[] {
+  const words = wordsOf(search);
+  const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+  const found = lines.filter(({ slug, name, description }) => isFound(words, findable(slug, name, description)));
+  const direction = descending ? -1 : 1;
+  return found.sort((one, other) => {
+    const [a, b] = [one[field], other[field]];
+    if (a === null || b === null) return a === b ? texts.compare(one.name, other.name) : a === null ? 1 : -1;
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : texts.compare(String(a), String(b));
+    return order === 0 ? texts.compare(one.name, other.name) : order * direction;
+  });
 }

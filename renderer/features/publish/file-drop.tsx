@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseFiles, chooseFolder, listDataFiles, pathOf } from '../../backend/files.ts';
-import { dataFileKinds } from '../../lib/data-file-kinds.ts';
 import { askToPublish, isPublishing, openedDialog, useDialog } from '../../state/dialogs.ts';
-import { viewFiles } from '../../state/viewed-files.ts';
+import { dataFileKinds, viewFiles } from '../../state/viewed-files.ts';
 import styles from './publish.module.css';
 import { takeFiles } from './publish-store.ts';
 

@@ -10,8 +10,7 @@ import { BatchForm } from './batch/batch-form.tsx';
 import { chooseSource, chooseSourceFolder } from './file-drop.tsx';
 import styles from './publish.module.css';
 import { PublishForm } from './publish-form.tsx';
-import { endPublishing, noteReplaced, startPublishing, usePublish } from './publish-store.ts';
-import { useSentJob } from './use-sent-job.ts';
+import { endPublishing, noteReplaced, startPublishing, usePublish, useSentJob } from './publish-store.ts';
 
 const whole = { content: `${styles.window}`, header: `${styles.windowHead}`, body: `${styles.body}` };
 

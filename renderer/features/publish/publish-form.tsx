@@ -1,27 +1,34 @@
 import { Button } from '@mantine/core';
-import { IconHelpCircle } from '@tabler/icons-react';
+import { IconFile, IconFileZip, IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
-import type { FilePreview } from '#shared/rpc/source-file.ts';
-import { previewQuery, surveyQuery } from '../../backend/files.ts';
-import { failureOf } from '../../lib/format/failure-texts.ts';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { archiveFilesQuery, previewQuery, readFileAgain, surveyQuery } from '../../backend/files.ts';
+import { explained, failureOf } from '../../lib/format/failure-texts.ts';
+import { formatBytes } from '../../lib/format/format.ts';
+import { useLocale } from '../../state/settings.ts';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import statesStyles from '../../ui/states/states.module.css';
+import { EmptyState, FailureState } from '../../ui/states/states.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import type { Batch } from './batch/batch.ts';
-import { CombineChoice } from './batch/combine-choice.tsx';
+import { CombineChoice } from './batch/batch-form.tsx';
 import { changeReading, type Draft, previewOptions, withNotes } from './draft.ts';
+import { chooseSource } from './file-drop.tsx';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
 import { useChoiceWords } from './preview/delimiter-choice.tsx';
 import { type DraftColumn, draftColumns, type OpenQuestion, openQuestions } from './preview/draft-columns.ts';
-import { FileHead } from './preview/file-head.tsx';
 import { Decision, FileProposal, listedNames, NumbersWithUnit } from './preview/file-proposals.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { ReadingChips } from './preview/reading-chips.tsx';
-import { UnreadFile } from './preview/unread-file.tsx';
+import { ReadingOptions } from './preview/reading-options.tsx';
 import styles from './publish.module.css';
-import { PublishSide } from './publish-side.tsx';
-import { changeDraft, changeItems, closeItem, usePublish } from './publish-store.ts';
-import { useNextQuestion } from './use-next-question.ts';
+import { PublishSide, useNextQuestion } from './publish-side.tsx';
+import { changeDraft, changeItems, closeItem, takeArchiveFiles, usePublish } from './publish-store.ts';
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */
 export function PublishForm({ draft: said }: { draft: Draft }) {
@@ -130,4 +137,136 @@ function OneQuestion({ kind, about, choices }: OpenQuestion) {
       ))}
     </FileProposal>
   );
+}
+
+interface UnreadFileProps {
+  readonly draft: Draft;
+  /** Why the file cannot be read. */
+  readonly problem: Failure;
+  /** Whether the file belongs to a list. */
+  readonly listed: boolean;
+  readonly onRetry: () => void;
+}
+
+/** A file that cannot be shown: the problem, or its content if it is an archive of several files. */
+function UnreadFile({ draft, problem, listed, onRetry }: UnreadFileProps) {
+  const { combine, entry } = draft.reading;
+  const isArchive = /\.zip$/i.test(draft.path) && combine === undefined && entry === undefined;
+  const { data: files = [], isLoading } = useQuery({ ...archiveFilesQuery(draft.path), enabled: isArchive });
+  if (isLoading) return null;
+  if (files.length > 1) return <ArchiveOfSeveral files={files} listed={listed} />;
+  return (
+    <>
+      <ReadingOptions reading={draft.reading} />
+      <FailureState failure={problem} onRetry={onRetry} />
+    </>
+  );
+}
+
+/** Maximum number of file names to list. */
+const maxNamed = 8;
+
+function ArchiveOfSeveral({ files, listed }: { files: readonly string[]; listed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<IconFileZip size={28} stroke={1.5} aria-hidden />}
+      title={t('publish.archiveTitle', { count: files.length })}
+      text={t(listed ? 'publish.archiveListed' : 'publish.archiveText')}
+    >
+      <ul className={styles.archiveFiles} aria-label={t('publish.archiveTitle', { count: files.length })}>
+        {files.slice(0, maxNamed).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {files.length > maxNamed && <li>{t('publish.archiveMore', { count: files.length - maxNamed })}</li>}
+      </ul>
+      <div className={statesStyles.actions}>
+        {!listed && <Button onClick={() => takeArchiveFiles(files)}>{t('publish.archiveChoose')}</Button>}
+        <Button variant="default" onClick={() => changeDraft((one) => changeReading(one, { combine: { files: [] } }))}>
+          {t('publish.combineArchive')}
+        </Button>
+      </div>
+    </EmptyState>
+  );
+}
+
+interface FileHeadProps {
+  readonly path: string;
+  readonly preview: FilePreview | undefined;
+  readonly survey: FileSurvey | undefined;
+}
+
+/** The name of the file, and the progress of surveying it. */
+function FileHead({ path, preview, survey }: FileHeadProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const listed = usePublish(({ batch }) => batch !== null);
+  const facts =
+    preview === undefined
+      ? []
+      : [
+          formatBytes(preview.bytes, locale),
+          ...(preview.compression === 'none' ? [] : [t('publish.compression', { compression: preview.compression })]),
+          ...(preview.byteOrderMark ? [t('publish.byteOrderMark')] : []),
+        ];
+  return (
+    <div className={styles.head} data-file-head>
+      <IconFile size={18} stroke={1.5} aria-hidden />
+      <div className={styles.headWords}>
+        <h3 {...hint(path)}>{fileName(path)}</h3>
+        <span>{facts.join(' · ')}</span>
+      </div>
+      <div className={styles.survey}>{survey !== undefined && <SurveyState survey={survey} />}</div>
+      <Button variant="default" onClick={() => void readFileAgain(path).catch(reportFailure)}>
+        {t('viewed.readAgain')}
+      </Button>
+      {listed ? (
+        <Button variant="default" onClick={closeItem}>
+          {t('publish.batchBack')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => void chooseSource()}>
+          {t('publish.another')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Cuts columns of fixed width whose values touch. */
+function cutAnyway(): void {
+  changeDraft((draft) => changeReading(draft, { packed: true }));
+}
+
+function SurveyState({ survey }: { survey: FileSurvey }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (survey.state === 'failed') {
+    return (
+      <>
+        <span className={styles.bad}>
+          {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
+        </span>
+        {survey.problem?.code === 'column-start-inside' && (
+          <Button size="compact-xs" variant="default" onClick={cutAnyway}>
+            {t('publish.cutAnyway')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  if (survey.state === 'done') {
+    const rows = survey.rows === null ? '' : ` · ${t('common.rows', { count: survey.rows })}`;
+    return (
+      <span role="status">
+        {t('publish.surveyDone')}
+        {rows}
+      </span>
+    );
+  }
+  const { fraction } = survey;
+  const percent =
+    fraction === null ? null : new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.min(1, fraction));
+  const words = percent === null ? t('publish.surveyStarted') : t('publish.surveyReading', { percent });
+  return <ProgressLine label={t('publish.surveyStarted')} fraction={fraction} words={words} />;
 }

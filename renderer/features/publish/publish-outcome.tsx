@@ -11,8 +11,7 @@ import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/jo
 import { closeDialog, openDialog } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
 import { useLocale } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-note.tsx';
-import { Note } from '../../ui/states/note.tsx';
+import { FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import styles from './publish.module.css';
 import { clearDraft } from './publish-store.ts';

@@ -1,25 +1,24 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PublishRequest, Replacement } from '#shared/rpc/jobs.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { reviewQuery } from '../../backend/files.ts';
 import { startJob } from '../../backend/jobs.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { onThisComputer } from '../../lib/catalogue/find-records.ts';
-import { failureOf } from '../../lib/format/failure-texts.ts';
+import { explained, failureOf } from '../../lib/format/failure-texts.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
-import { Note } from '../../ui/states/note.tsx';
-import { DestinationForm } from './destination-form.tsx';
-import { destinationProblems, isFree, useFirstNamespace } from './destination-problems.ts';
+import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
+import { FailureNote, Note } from '../../ui/states/note.tsx';
+import { DestinationForm, destinationProblems, isFree, useFirstNamespace } from './destination-form.tsx';
 import { changeDestination, type Destination, type Draft, publishRequest } from './draft.ts';
 import type { DraftColumn } from './preview/draft-columns.ts';
 import styles from './publish.module.css';
 import { PublishOutcome } from './publish-outcome.tsx';
-import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
-import { LossQuestion, ReviewNote, useReview } from './replacement-review.tsx';
-import { publishButton } from './use-next-question.ts';
-import { useSentJob } from './use-sent-job.ts';
+import { changeDraft, noteSent, noteTried, usePublish, useSentJob } from './publish-store.ts';
 
 interface PublishSideProps {
   readonly draft: Draft;
@@ -141,5 +140,126 @@ function Foot({ draft, ready, publishing }: PublishSideProps & { publishing: Ret
         </Button>
       )}
     </div>
+  );
+}
+
+/** Marks the button that publishes. */
+const publishButton = { 'data-publishes': true } as const;
+
+const decisions = '[data-unsure] button';
+
+interface QuestionKeys {
+  readonly form: RefObject<HTMLDivElement | null>;
+  readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+/**
+ * Lets a file be published with few keys: the focus moves to the first question, after its answer to the next one, and
+ * after the last to the button that publishes. It stays wherever the user has moved it.
+ * @param questions the open ones, in any notation; undefined while the file is being read
+ */
+export function useNextQuestion(questions: string | undefined): QuestionKeys {
+  const form = useRef<HTMLDivElement>(null);
+  const answered = useRef(false);
+  useEffect(() => {
+    const own = form.current;
+    if (questions === undefined || own === null) return;
+    const { activeElement } = document;
+    // Where the focus is after a file was chosen: on nothing, or on what is in place of the button that chose it.
+    const isUnmoved = !own.contains(activeElement) || activeElement?.closest('[data-file-head]') !== null;
+    if (!answered.current && !isUnmoved) return;
+    const next = own.querySelector<HTMLElement>(decisions);
+    (next ?? (answered.current ? own.querySelector<HTMLElement>('[data-publishes]') : null))?.focus();
+    answered.current = false;
+  }, [questions]);
+  return {
+    form,
+    onClickCapture({ target }) {
+      if (target instanceof Element && target.closest(decisions) !== null) answered.current = true;
+    },
+    onKeyDown(event) {
+      if (!isPressed(event, 'publishFile')) return;
+      event.preventDefault();
+      form.current?.querySelector<HTMLElement>('[data-publishes]')?.click();
+    },
+  };
+}
+
+/** A change of a name in the form reads the whole file again. */
+const reviewDebounceMs = 600;
+
+/** What publishing would change in an existing dataset. */
+interface Review {
+  /** Null while it is unknown, and if nothing is replaced. */
+  readonly replacement: Replacement | null;
+  readonly isPending: boolean;
+}
+
+/** Compares the file with the dataset that it replaces. @param request null if there is nothing to compare */
+function useReview(request: PublishRequest | null): Review {
+  const wanted = request === null ? null : JSON.stringify(comparedParts(request));
+  const [settled] = useDebouncedValue(wanted, reviewDebounceMs);
+  const compared = wanted !== null && wanted === settled ? (JSON.parse(settled) as PublishRequest) : null;
+  const { data = null, isPending } = useQuery(reviewQuery(compared));
+  return { replacement: data, isPending: wanted !== null && isPending };
+}
+
+/** Readers, licence and descriptions affect no row. */
+function comparedParts({ kind, connection, path, options, namespace, dataset, mode }: PublishRequest): PublishRequest {
+  const { columns, ...reading } = options;
+  const shaped = columns?.map(({ label: _label, description: _description, ...column }) => column);
+  return {
+    kind,
+    connection,
+    path,
+    options: shaped === undefined ? reading : { ...reading, columns: shaped },
+    namespace: { slug: namespace.slug },
+    dataset: { slug: dataset.slug },
+    mode,
+    rejects: null,
+  };
+}
+
+/** Shows what would change. */
+function ReviewNote({ review: { replacement, isPending } }: { review: Review }) {
+  const { t } = useTranslation();
+  const text = replacement === null ? '' : explained(t, replacement.changes);
+  if (!isPending && text === '') return null;
+  return (
+    <div role="status">
+      <Note tone={replacement?.loses === true ? 'warning' : 'plain'}>
+        {isPending ? (
+          t('publish.comparing')
+        ) : (
+          <>
+            <p>
+              <strong>{t('publish.changes')}</strong>
+            </p>
+            <p>{text}</p>
+          </>
+        )}
+      </Note>
+    </div>
+  );
+}
+
+/** Asks before data are lost. */
+function LossQuestion({ onPublish, onCancel }: { onPublish: () => void; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus(), []);
+  return (
+    <Note tone="bad">
+      <p>{t('publish.lossQuestion')}</p>
+      <div className={styles.buttons}>
+        <Button ref={cancel} variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red" onClick={onPublish}>
+          {t('publish.anyway')}
+        </Button>
+      </div>
+    </Note>
   );
 }

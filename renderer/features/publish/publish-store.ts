@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { Job, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FoundTable } from '#shared/rpc/source-file.ts';
+import { jobsQuery } from '../../backend/jobs.ts';
 import type { FileDialog } from '../../state/dialogs.ts';
 import { type Batch, type BatchItem, batchOf, batchOfArchive, batchOfSheets, batchOfTables } from './batch/batch.ts';
 import { type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft } from './draft.ts';
@@ -183,4 +185,11 @@ export function noteReplaced(): void {
 /** Closes the file, for another one. */
 export function clearDraft(): void {
   usePublish.setState({ draft: null, batch: null, sent: null, viewed: null, tried: false });
+}
+
+/** The job of the open file's last submission; null if there is none. */
+export function useSentJob(): Job | null {
+  const sent = usePublish((store) => store.sent);
+  const { data: jobs } = useQuery(jobsQuery);
+  return (sent !== null && jobs?.find((job) => job.id === sent.job)) || null;
 }

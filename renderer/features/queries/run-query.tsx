@@ -15,8 +15,7 @@ import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
 import { RowsTable } from '../../ui/rows-table.tsx';
-import { FailureText } from '../../ui/states/failure-note.tsx';
-import { Note } from '../../ui/states/note.tsx';
+import { FailureText, Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './run-query.module.css';
 

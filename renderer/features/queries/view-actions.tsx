@@ -1,19 +1,25 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconCode, IconLink } from '@tabler/icons-react';
+import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconCode, IconLink, IconSql } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import { rowQueryToParameters } from '#shared/row-query.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { queriesQuery } from '../../backend/queries.ts';
 import { datasetQuery, servesWindowQuery } from '../../backend/records.ts';
+import { can, copyText } from '../../backend/shell.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
+import { viewSql } from '../../lib/query/view-sql.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { revertToSaved, updateSaved } from '../../state/open-view.ts';
+import { openSavedQuery, revertToSaved, updateSaved } from '../../state/open-view.ts';
 import { useShortcuts } from '../../state/settings.ts';
-import { copyLinkToTab } from '../../state/share-view.ts';
+import { copyLinkToTab, copyLinkToView } from '../../state/share-view.ts';
+import { openStatement } from '../../state/statements.ts';
 import type { DatasetTab, SavedMark } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import { CodeMenu } from './code-menu.tsx';
 import styles from './queries.module.css';
 
 /** Saves and shares a tab's view, and shows the name of its saved query. */
@@ -91,4 +97,59 @@ export function useEdited(tab: DatasetTab): boolean {
   const saved = queries?.find(({ url }) => url === tab.saved?.url);
   if (details === undefined || saved?.asks.kind !== 'view') return false;
   return !sameView(viewOf(tab, details.dataset.columns), saved.asks.query);
+}
+
+/** The view of a tab as SQL, in a new tab or to copy, and as code in other languages. */
+function CodeMenu({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
+  const { t } = useTranslation();
+  const view = viewOf(tab, dataset.columns);
+  const sql = () => viewSql(tab.reference, view, dataset.columns);
+  const code = (language: (typeof snippetLanguages)[number]) =>
+    codeSnippet(language, { data: dataset.data, parameters: rowQueryToParameters(view) });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton label={t('sql.viewAsCode')} icon={IconSql} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {can('files') && (
+          <>
+            <Menu.Item onClick={() => openStatement(tab.reference.connection, sql(), t('sql.title'))}>
+              {t('sql.newFromView')}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item onClick={() => void copyText(sql())}>{t('tree.copyAs', { language: 'SQL' })}</Menu.Item>
+        {snippetLanguages.map((language) => (
+          <Menu.Item key={language} onClick={() => void copyText(code(language))}>
+            {t('tree.copyAs', { language })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The menu items of a saved query. */
+export function QueryItems({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const { asks, data, reference } = query;
+  return (
+    <>
+      <Menu.Item onClick={() => void openSavedQuery(query).catch(reportFailure)}>{t('queries.open')}</Menu.Item>
+      {data !== '' && <Menu.Item onClick={() => openDialog({ kind: 'run', query })}>{t('queries.run')}</Menu.Item>}
+      {asks.kind === 'view' && (
+        <Menu.Item onClick={() => void copyLinkToView(t, reference, { view: asks.query, chart: asks.chart })}>
+          {t('queries.copyLink')}
+        </Menu.Item>
+      )}
+      {data !== '' && <Menu.Item onClick={() => void copyText(data)}>{t('queries.copyData')}</Menu.Item>}
+      <Menu.Divider />
+      <Menu.Item onClick={() => openDialog({ kind: 'rename', query })}>{t('queries.rename')}</Menu.Item>
+      <Menu.Item color="red" onClick={() => openDialog({ kind: 'delete', query })}>
+        {t('queries.delete')}
+      </Menu.Item>
+    </>
+  );
 }

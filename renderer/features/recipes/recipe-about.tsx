@@ -8,13 +8,11 @@ import { followedQuery } from '../../backend/follow.ts';
 import { useThisComputer } from '../../backend/records.ts';
 import { can } from '../../backend/shell.ts';
 import { recipeQuery, recomputeVersion, removeRecipe, runRecipe } from '../../backend/sql.ts';
-import { newestVersion } from '../../lib/versions/version-metadata.ts';
-import { versionDay } from '../../lib/versions/version-names.ts';
+import { newestVersion, versionDay } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openStatement } from '../../state/statements.ts';
 import { openDataset } from '../../state/tabs.ts';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
-import { Note } from '../../ui/states/note.tsx';
+import { FailureNote, Note } from '../../ui/states/note.tsx';
 import styles from './recipes.module.css';
 
 interface RecipeAboutProps {

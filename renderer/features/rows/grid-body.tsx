@@ -22,7 +22,7 @@ import { hint } from '../../ui/tooltip/hint.ts';
 import type { TableFormat } from './cells/cells-text.ts';
 import type { ShownRow } from './cells/row-details.tsx';
 import type { CellSelectionOfGrid, useCellSelection } from './cells/use-cell-selection.ts';
-import { useHeadSlots } from './columns/column-head.ts';
+import { useHeadSlots } from './columns/column-definitions.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
 import { GridMenu } from './grid-menu.tsx';
 import { FailedRows, NewerNote, NoRows, PreparingNote, ReachedNote } from './row-notes.tsx';

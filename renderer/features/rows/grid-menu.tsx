@@ -2,13 +2,20 @@ import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GridApi } from 'ag-grid-community';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import type { Row } from '#shared/cell.ts';
+import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import type { Cell, Row } from '#shared/cell.ts';
 import { collatesTextsQuery } from '../../backend/rows.ts';
-import type { DataColumn } from '../../lib/data-column.ts';
-import type { DatasetTab } from '../../state/tab.ts';
-import type { TableFormat } from './cells/cells-text.ts';
-import { CellItems, ColumnItems, RowItems } from './column-items.tsx';
-import { columnPosition, numberColumn } from './columns/column-definitions.ts';
+import { copyText } from '../../backend/shell.ts';
+import { type DataColumn, valueKind } from '../../lib/data-column.ts';
+import { valueFilter } from '../../lib/query/narrowed-query.ts';
+import { collationText } from '../../lib/query/query-text.ts';
+import { languageOf } from '../../locales/language.ts';
+import { addConditions, removeOrdering } from '../../state/query-edits.ts';
+import { useSettings } from '../../state/settings.ts';
+import { changeQuery, type DatasetTab, showStatistics } from '../../state/tab.ts';
+import { plainText, rowAsJson, type TableFormat, tableFormats } from './cells/cells-text.ts';
+import { columnId, columnPosition, numberColumn } from './columns/column-definitions.ts';
 import { FormatDialog } from './columns/format-dialog.tsx';
 import styles from './rows.module.css';
 
@@ -110,4 +117,165 @@ export function menuTarget(element: Element): MenuTarget | null {
   if (!Number.isSafeInteger(row)) return null;
   if (id === numberColumn) return { kind: 'row', row };
   return column < 0 ? null : { kind: 'cell', row, column };
+}
+
+interface ColumnItemsProps {
+  readonly tab: DatasetTab;
+  readonly api: GridApi<Row>;
+  readonly column: DataColumn;
+  /** Counted from 0 in the dataset. */
+  readonly position: number;
+  readonly onFormat: () => void;
+  readonly onChart: () => void;
+}
+
+/** The menu items for a column, in the menu of its heading. */
+function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
+  const { t } = useTranslation();
+  const id = columnId(position);
+  const isFrozen = api.getColumn(id)?.getPinned() === 'left';
+  return (
+    <>
+      <SortItems tab={tab} column={column} />
+      <Menu.Divider />
+      <Menu.Item onClick={() => api.setColumnsVisible([id], false)}>{t('gridActions.hide')}</Menu.Item>
+      <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : 'left')}>
+        {t(isFrozen ? 'gridActions.unfreeze' : 'gridActions.freeze')}
+      </Menu.Item>
+      <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('gridActions.fit')}</Menu.Item>
+      {(isNumeric(column.type) || column.moment !== undefined) && (
+        <Menu.Item onClick={onFormat}>{t('gridActions.format')}</Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => void copyText(column.name)}>{t('gridActions.copyName')}</Menu.Item>
+    </>
+  );
+}
+
+/** Menu items that sort the rows by a single column; none for geometry, which has no order. */
+export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn }) {
+  const { t } = useTranslation();
+  const { name, type } = column;
+  if (type === 'geometry') return null;
+  const { ordering } = tab.query;
+  const term = ordering.find((each) => each.column === name);
+  const sort = (descending: boolean) => changeQuery(tab.id, { ordering: [{ column: name, descending }] });
+  return (
+    <>
+      <Menu.Item disabled={term?.descending === false} onClick={() => sort(false)}>
+        {t('gridActions.sortAscending')}
+      </Menu.Item>
+      <Menu.Item disabled={term?.descending === true} onClick={() => sort(true)}>
+        {t('gridActions.sortDescending')}
+      </Menu.Item>
+      {['char', 'text'].includes(valueKind(column)) && <CollationItem tab={tab} name={name} />}
+      {term !== undefined && (
+        <Menu.Item onClick={() => removeOrdering(tab.id, name)}>{t('gridActions.sortNone')}</Menu.Item>
+      )}
+    </>
+  );
+}
+
+/**
+ * Orders texts as in the language of the window, or no longer as in that of the query; sorts by the column if it is not
+ * sorted yet. Nothing if the service cannot.
+ */
+function CollationItem({ tab, name }: { tab: DatasetTab; name: string }) {
+  const { t, i18n } = useTranslation();
+  const { ordering, collation } = tab.query;
+  const { data: isOffered = false } = useQuery(collatesTextsQuery(tab.reference.connection));
+  if (!isOffered && collation === undefined) return null;
+  const isSorted = ordering.some(({ column }) => column === name);
+  const language = collation ?? languageOf(i18n.language);
+  return (
+    <Menu.CheckboxItem
+      checked={isSorted && collation !== undefined}
+      onChange={(checked) =>
+        changeQuery(tab.id, {
+          collation: checked ? language : undefined,
+          ...(!isSorted && { ordering: [{ column: name, descending: false }] }),
+        })
+      }
+    >
+      {collationText(t, language)}
+    </Menu.CheckboxItem>
+  );
+}
+
+/** Maximum number of characters of a value in a menu. */
+const maxShown = 28;
+
+interface CellItemsProps {
+  readonly tab: DatasetTab;
+  readonly column: DataColumn;
+  /** Undefined while it is being read. */
+  readonly value: Cell | undefined;
+  readonly onCopy: (format: TableFormat, headings: boolean) => void;
+  readonly onChart: () => void;
+}
+
+/** The menu items for a cell and the selection around it. */
+function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
+  const { t } = useTranslation();
+  const text = value === undefined ? '' : plainText(value);
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  const filterBy = (keeps: boolean) => {
+    const filter = value === undefined ? null : valueFilter(column.name, value, keeps);
+    if (filter === null) return null;
+    const title = value === null ? t(keeps ? 'gridActions.filterToMissing' : 'gridActions.excludeMissing') : null;
+    return (
+      <Menu.Item onClick={() => addConditions(tab.id, [filter])}>
+        {title ?? t(keeps ? 'gridActions.filterTo' : 'gridActions.exclude', { value: shown })}
+      </Menu.Item>
+    );
+  };
+  return (
+    <>
+      {filterBy(true)}
+      {filterBy(false)}
+      <Menu.Divider />
+      {value !== undefined && value !== null && (
+        <Menu.Item onClick={() => void copyText(text)}>{t('gridActions.copyValue')}</Menu.Item>
+      )}
+      <Menu.Item onClick={() => onCopy('TSV', true)}>{t('gridActions.copyFor')}</Menu.Item>
+      {tableFormats
+        .filter((format) => format !== 'TSV')
+        .map((format) => (
+          <Menu.Item key={format} onClick={() => onCopy(format, true)}>
+            {t('gridActions.copyAs', { format })}
+          </Menu.Item>
+        ))}
+      <Menu.Divider />
+      <SortItems tab={tab} column={column} />
+      <Menu.Divider />
+      <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
+    </>
+  );
+}
+
+interface RowItemsProps {
+  readonly columns: readonly DataColumn[];
+  /** Undefined while it is being read. */
+  readonly values: Row | undefined;
+}
+
+/** The menu items for a whole row. */
+function RowItems({ columns, values }: RowItemsProps) {
+  const { t } = useTranslation();
+  const names = columns.map(({ name }) => name);
+  return (
+    <>
+      <Menu.Item
+        disabled={values === undefined}
+        onClick={() => values !== undefined && void copyText(rowAsJson(names, values))}
+      >
+        {t('gridActions.copyRow')}
+      </Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
+    </>
+  );
 }

@@ -16,8 +16,12 @@ import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { TableFormat } from './cells/cells-text.ts';
 import { RowDetails, type ShownRow } from './cells/row-details.tsx';
-import { type CellSelectionOfGrid, useCellSelection, useSharedSelection } from './cells/use-cell-selection.ts';
-import { useFirstRow } from './cells/use-shown-row.ts';
+import {
+  type CellSelectionOfGrid,
+  useCellSelection,
+  useFirstRow,
+  useSharedSelection,
+} from './cells/use-cell-selection.ts';
 import { QueryChips } from './filters/query-chips.tsx';
 import { enterGrid, goToRow } from './grid/grid-navigation.ts';
 import { GridBody } from './grid-body.tsx';

@@ -7,7 +7,6 @@ import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../backend/port.ts';
 import { useConnection } from '../../backend/records.ts';
 import { readRows, rereadViewProgress, setRowCount, useViewProgress } from '../../backend/rows.ts';
-import { blockSizeFor } from '../../lib/block-size.ts';
 import { isAway } from '../../lib/catalogue/pinned.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
@@ -17,7 +16,7 @@ import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-
 import { type Density, useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, stateOf } from '../../state/tab.ts';
 import { type Fractions, setFractions } from './columns/column-definitions.ts';
-import { fitWidths } from './grid/fit-widths.ts';
+import { fitWidths } from './columns/column-layout.ts';
 import { preserveCellFocus } from './grid/grid-navigation.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
@@ -281,4 +280,9 @@ export function useRowSource(tab: DatasetTab, details: DatasetDetails, grid: Gri
   const columnsInGrid = current.newest === newest ? columns : current.columns;
   const isDrawn = drawnIn !== null && drawnIn === grid.current;
   return { source, query, columns: columnsInGrid, isOld, fill, drawn: isDrawn, fractions, failed };
+}
+
+/** Number of rows to read at once: fewer for wide tables, so that their values do not block drawing. */
+export function blockSizeFor(columns: number): number {
+  return Math.min(200, Math.max(50, Math.ceil(10_000 / Math.max(1, columns))));
 }

@@ -7,7 +7,7 @@ import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { accountsQuery } from '../../backend/settings.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { useWords } from '../../state/settings.ts';
-import { IconMenu } from '../../ui/actions/icon-menu.tsx';
+import { IconMenu } from '../../ui/actions/icon-button.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { AccountForm, GroupForm, PasswordForm, RemoveForm } from './account-form.tsx';
 import styles from './settings.module.css';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../locales/language.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
-import { IconMenu } from '../../ui/actions/icon-menu.tsx';
+import { IconMenu } from '../../ui/actions/icon-button.tsx';
 
 /** The menu for light and dark, and for the language. */
 export function AppearanceMenu() {

@@ -11,9 +11,8 @@ import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.
 import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FailureNote, FailureText } from '../../ui/states/failure-note.tsx';
 import noteStyles from '../../ui/states/note.module.css';
-import { Note } from '../../ui/states/note.tsx';
+import { FailureNote, FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import styles from './settings.module.css';
 

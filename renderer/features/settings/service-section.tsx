@@ -9,8 +9,7 @@ import { copyText } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import formStyles from '../../ui/actions/form.module.css';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
-import { Note } from '../../ui/states/note.tsx';
+import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './settings.module.css';
 

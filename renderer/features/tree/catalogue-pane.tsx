@@ -17,8 +17,14 @@ import { SearchField } from '../../ui/actions/search-field.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './tree.module.css';
 import { CatalogueTree } from './tree.tsx';
-import type { DatasetNode, NamespaceNode, TreeNode } from './tree-node.ts';
-import { connectionNodeId, foundNothing, listNodeId } from './tree-nodes.ts';
+import {
+  connectionNodeId,
+  type DatasetNode,
+  foundNothing,
+  listNodeId,
+  type NamespaceNode,
+  type TreeNode,
+} from './tree-nodes.ts';
 import { useTreeContent } from './use-tree-content.ts';
 
 interface CataloguePaneProps {

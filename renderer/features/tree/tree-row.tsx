@@ -24,7 +24,7 @@ import { isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useWords } from '../../state/settings.ts';
 import { AccessBadge, QueryIcon } from '../../ui/record-signs.tsx';
 import styles from './tree.module.css';
-import { type DatasetNode, isFolder, type TreeNode } from './tree-node.ts';
+import { type DatasetNode, isFolder, type TreeNode } from './tree-nodes.ts';
 
 const small = { size: 15, stroke: 1.5, className: `${styles.icon}`, 'aria-hidden': true } as const;
 

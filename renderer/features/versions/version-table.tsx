@@ -15,7 +15,7 @@ import { type SchemaChange, schemaChange } from '../../lib/versions/schema-chang
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { useWords } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { IconMenu } from '../../ui/actions/icon-menu.tsx';
+import { IconMenu } from '../../ui/actions/icon-button.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './versions.module.css';

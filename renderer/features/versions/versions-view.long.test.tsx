@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openedDialog } from '../../state/dialogs.ts';
-import { showComparison } from '../../state/show-versions.ts';
+import { showComparison } from '../../state/open-view.ts';
 import { useTabs } from '../../state/tab.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';

@@ -11,7 +11,7 @@ import { rightsQuery } from '../../backend/editing.ts';
 import { can } from '../../backend/shell.ts';
 import { newestReady } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openDialog } from '../../state/dialogs.ts';
-import { closeComparison, showComparison } from '../../state/show-versions.ts';
+import { closeComparison, showComparison } from '../../state/open-view.ts';
 import { type ComparedVersions, type DatasetTab, useTabState } from '../../state/tab.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';

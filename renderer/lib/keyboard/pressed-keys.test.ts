@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type FixedKey, fixedKeys, shortcuts } from '#shared/shortcuts.ts';
-import { isPressed, isShortcut, pressedKeys, refusalOf } from './pressed-keys.ts';
+import { type FixedKey, fixedKeys, keysOf, shortcuts } from '#shared/shortcuts.ts';
+import { assignKeys, isPressed, isShortcut, pressedKeys, readShortcuts, refusalOf } from './pressed-keys.ts';
 
 function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]) {
   return {
@@ -93,4 +93,22 @@ test('the initial keys of all commands are shortcuts, fixed and misspelt ones ar
   expect(initial.filter((keys) => !isShortcut(keys, true) || !isShortcut(keys, false))).toEqual([]);
   const others = ['mod+Z', 'F3', 'mod+k', 'shift+mod+K', 'mod+mod+K', 'mod+', 'mod+Foo', 'hyper+F7', 'F', ''];
   expect(others.filter((keys) => isShortcut(keys, false))).toEqual([]);
+});
+
+test('what is no shortcut, or stored twice, falls back to the initial keys', () => {
+  const stored = { jobs: 'mod+shift+J', cite: 'mod+shift+J', search: 'mod+Q', help: 7, export: 'mod+Z', palette: 'F7' };
+  expect(readShortcuts(stored, false)).toEqual({ jobs: 'mod+shift+J', palette: 'F7' });
+  for (const damaged of [undefined, null, 'mod+K', 12, ['K']]) expect(readShortcuts(damaged, false)).toEqual({});
+});
+
+test('keys are taken from the command that has them, and returned with its initial ones', () => {
+  const taken = assignKeys({}, 'jobs', 'mod+F');
+  expect(taken).toEqual({ jobs: 'mod+F' });
+  expect(keysOf('search', taken)).toBeUndefined();
+  expect(assignKeys(taken, 'search', 'mod+J')).toEqual({ jobs: 'mod+F', search: 'mod+J' });
+  expect(assignKeys(taken, 'cite', 'mod+F')).toEqual({ cite: 'mod+F' });
+  // Either of them gets its initial keys back, and so does the other.
+  expect(assignKeys(taken, 'search', 'mod+F')).toEqual({});
+  expect(assignKeys(taken, 'jobs', 'mod+J')).toEqual({});
+  expect(assignKeys({ cite: 'F7' }, 'cite', undefined)).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { type FixedKey, fixedKeys } from '#shared/shortcuts.ts';
+import { type ChangedShortcuts, type FixedKey, fixedKeys, initialKeysOf } from '#shared/shortcuts.ts';
 
 /** Whether the window has the keys and menus of macOS. */
 export const mac = navigator.userAgent.includes('Mac');
@@ -97,4 +97,21 @@ export function isShortcut(keys: string, onMac: boolean): boolean {
     refusalOf(keys, onMac) === null &&
     !Object.values<string>(fixedKeys).includes(keys)
   );
+}
+
+/** The stored keys that commands can have; the other commands keep their initial ones. */
+export function readShortcuts(stored: unknown, onMac: boolean): ChangedShortcuts {
+  const changed = new Map<string, string>();
+  for (const [command, keys] of Object.entries(stored ?? {})) {
+    const isFree = ![...changed.values()].includes(keys);
+    if (typeof keys === 'string' && isFree && isShortcut(keys, onMac)) changed.set(command, keys);
+  }
+  return Object.fromEntries(changed);
+}
+
+/** Gives keys to a command, and takes them from any other; undefined removes those that the user chose. */
+export function assignKeys(changed: ChangedShortcuts, command: string, keys: string | undefined): ChangedShortcuts {
+  const others = Object.entries(changed).filter(([other, own]) => other !== command && own !== keys);
+  const isInitial = keys === initialKeysOf(command);
+  return Object.fromEntries(keys === undefined || isInitial ? others : [...others, [command, keys]]);
 }

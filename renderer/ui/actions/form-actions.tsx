@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FailureNote } from '../states/failure-note.tsx';
+import { FailureNote, Note } from '../states/note.tsx';
 import styles from './form.module.css';
 
 interface FormActionsProps {
@@ -125,5 +125,36 @@ export function RemovalForm({ title, text, action, sending, onRemove, onCancel }
       <FailureNote failure={sending.error} />
       <RemoveActions action={action} busy={sending.isPending} onCancel={onCancel} onRemove={onRemove} />
     </div>
+  );
+}
+
+interface EmptyTrashProps {
+  /** Number of deletions in it. */
+  readonly count: number;
+  /** The space that it takes. */
+  readonly size: string;
+  /** Whether it is being emptied. */
+  readonly busy: boolean;
+  readonly onEmpty: () => void;
+}
+
+/** Empties the trash after a question. */
+export function EmptyTrash({ count, size, busy, onEmpty }: EmptyTrashProps) {
+  const { t } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  if (!asks) {
+    return (
+      <div className={styles.actions}>
+        <Button variant="default" size="compact-xs" onClick={() => setAsks(true)}>
+          {t('editing.trashEmptyAll', { size })}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Note tone="warning">{t('editing.trashAsk', { count })}</Note>
+      <RemoveActions action={t('editing.trashDelete')} busy={busy} onCancel={() => setAsks(false)} onRemove={onEmpty} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core';
-import type { TablerIcon } from '@tabler/icons-react';
+import { ActionIcon, type ActionIconProps, Menu, type MenuProps } from '@mantine/core';
+import { IconDots, type TablerIcon } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 import { useKeyNames } from './keys.tsx';
 
@@ -29,5 +29,24 @@ export function IconButton({ label, keys, pressed, icon: Icon, ...others }: Icon
     >
       <Icon size={others.size === 'xs' ? 14 : 16} stroke={1.5} aria-hidden />
     </ActionIcon>
+  );
+}
+
+interface IconMenuProps extends MenuProps {
+  readonly label: string;
+  /** By default that of further actions. */
+  readonly icon?: TablerIcon;
+  readonly disabled?: boolean;
+}
+
+/** An icon button that opens a menu; its children are the items. */
+export function IconMenu({ label, icon = IconDots, disabled = false, children, ...menu }: IconMenuProps) {
+  return (
+    <Menu position="bottom-end" {...menu}>
+      <Menu.Target>
+        <IconButton label={label} icon={icon} disabled={disabled} />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
   );
 }

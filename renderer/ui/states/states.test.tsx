@@ -3,9 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { BadValues } from './bad-values.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { ProgressLine } from './progress-line.tsx';
-import { FailureState } from './states.tsx';
+import { ErrorBoundary, FailureState } from './states.tsx';
 
 describe('a failure', () => {
   it('is explained, with where it happened', () => {

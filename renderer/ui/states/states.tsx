@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '#shared/failures.ts';
+import { explain, type Failure, failure } from '#shared/failures.ts';
 import { asksForSignIn, failureOf, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './states.module.css';
 
@@ -91,4 +91,28 @@ export function FailureNotice({
       )}
     </div>
   );
+}
+
+interface ErrorBoundaryProps {
+  readonly children: ReactNode;
+}
+
+interface ErrorBoundaryState {
+  readonly message: string | null;
+}
+
+/** Contains the fault of one part: the rest of the window stays, and this part can be retried. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { message: null };
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render(): ReactNode {
+    const { message } = this.state;
+    if (message === null) return this.props.children;
+    const shown = failure('unexpected', explain('program-said', { text: message }), { retry: true });
+    return <FailureState failure={shown} onRetry={() => this.setState({ message: null })} />;
+  }
 }

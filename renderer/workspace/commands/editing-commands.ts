@@ -10,7 +10,7 @@ import { removeSoon, restoreRemoved } from '../../features/editing/remove-record
 import { citation } from '../../features/versions/cite-dialog.tsx';
 import { mainConnection } from '../../lib/catalogue/find-records.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { showComparison } from '../../state/show-versions.ts';
+import { showComparison } from '../../state/open-view.ts';
 import { type DatasetTab, tabOf, useTabs } from '../../state/tab.ts';
 
 /** The version that a tab shows and all older ones, newest first, without those that are still being imported. */

@@ -1,20 +1,30 @@
-import { Box, Button, Flex } from '@mantine/core';
+import { Box, Button, Flex, Menu } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
 import type { SessionState } from '#shared/rpc/records.ts';
+import { keys } from '../../backend/keys.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
+import { readRows } from '../../backend/rows.ts';
 import { can, copyText, goToAccountPage } from '../../backend/shell.ts';
+import { readColumnFigures } from '../../backend/statistics.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
 import { mainConnection } from '../../lib/catalogue/find-records.ts';
+import { type FigureName, figureNames, figuresOfCells, type SelectionFigures } from '../../lib/cell-figures.ts';
+import { describedColumns } from '../../lib/data-column.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
+import { formatFigure } from '../../lib/format/format.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { useRowCount, useShownTab } from '../../state/row-count.ts';
-import type { DatasetTab } from '../../state/tab.ts';
+import { useSettings, useWords } from '../../state/settings.ts';
+import { type DatasetTab, type Selection, useTabState } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { FailureText } from '../../ui/states/note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from '../workspace.module.css';
-import { SelectionFiguresBar } from './selection-figures.tsx';
 
 /** The status bar: row count, version and origin. */
 export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
@@ -82,4 +92,125 @@ function RowCount({ tab }: { tab: DatasetTab }) {
   // Rows beside charts may be those of a selection, which is not a filter of the tab.
   const isPart = query.filters.length > 0 || query.search !== '' || (tab.view === 'charts' && all !== count);
   return all === null || !isPart ? t('common.rows', { count }) : t('figures.rowsOf', { shown: count, count: all });
+}
+
+/** Rows per read, and the maximum number of cells that are read; whole columns are calculated by the service. */
+const pageSize = 1_000;
+const maxCells = 200_000;
+
+/** Debounce in milliseconds before selected cells are read. */
+const debounceMs = 250;
+
+type SelectedCells = Selection & { readonly columns: readonly string[] };
+
+function hasCells(selection: Selection | null): selection is SelectedCells {
+  return selection !== null && selection.columns !== null;
+}
+
+function useSettledSpan(tab: string): SelectedCells | null {
+  const span = useTabState(tab, ({ selection }) => (hasCells(selection) ? selection : null));
+  const [settled] = useDebouncedValue(span, debounceMs);
+  return span === null ? null : settled;
+}
+
+/** The figures of the selected cells; `too-many` if there are more than may be read. */
+function useFigures(tab: DatasetTab, span: SelectedCells | null) {
+  const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: span !== null });
+  const known = useRowCount(tab);
+  const columns = details === undefined ? [] : describedColumns(details.dataset, tab.query.version);
+  const newest = details === undefined ? '' : newestVersion(details.dataset);
+  return useQuery({
+    queryKey: keys.selectionFigures(tab.reference, tab.query, newest, span),
+    enabled: span !== null && columns.length > 0,
+    queryFn: async ({ signal }): Promise<SelectionFigures | 'too-many'> => {
+      if (span === null) return 'too-many';
+      const chosen = span.columns.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+      const size = span.to - span.from + 1;
+      const [only] = chosen;
+      const isWhole = known?.exact === true && size === known.count;
+      if (isWhole && size > pageSize && chosen.length === 1 && only !== undefined && isNumeric(only.type)) {
+        const { figures, basis } = await readColumnFigures(tab.reference, tab.query, only.name, signal);
+        return basis.kind === 'part' ? 'too-many' : figures;
+      }
+      if (size * chosen.length > maxCells) return 'too-many';
+      const positions = chosen.map((column) => columns.indexOf(column));
+      const rows = [];
+      for (let offset = span.from; offset <= span.to; offset += pageSize) {
+        const limit = Math.min(pageSize, span.to - offset + 1);
+        const page = await readRows(tab.reference, tab.query, offset, limit, signal);
+        for (const row of page.rows) rows.push(positions.map((position) => row[position] ?? null));
+        if (page.rows.length < limit) break;
+      }
+      return figuresOfCells(
+        rows,
+        chosen.map(({ type }) => type),
+      );
+    },
+  });
+}
+
+/** Count, sum and other figures of the selected cells. A click opens a menu to choose and copy them. */
+function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
+  const { t, locale } = useWords();
+  const shown = useSettings((settings) => settings.figures);
+  const span = useSettledSpan(tab.id);
+  const { data, error, isFetching } = useFigures(tab, span);
+  if (span === null) return <span role="status" />;
+  if (error !== null) {
+    return (
+      <span role="status">
+        <FailureText failure={error} />
+      </span>
+    );
+  }
+  if (data === undefined) return <span role="status">{isFetching ? t('figures.calculating') : ''}</span>;
+  if (data === 'too-many') return <span role="status">{t('figures.tooMany', { count: maxCells })}</span>;
+  const written = (name: FigureName) => {
+    const value = data[name];
+    if (value === null) return null;
+    return formatFigure(value, locale);
+  };
+  const available = figureNames.filter((name) => data[name] !== null);
+  const visible = available.filter((name) => shown.includes(name));
+  const toggle = (name: FigureName) =>
+    useSettings.setState({
+      figures: figureNames.filter((each) => (each === name ? !shown.includes(name) : shown.includes(each))),
+    });
+  const textOf = (name: FigureName) => `${t(`figures.${name}`)}: ${written(name)}`;
+  return (
+    <Flex role="status" component="span" miw={0}>
+      <Menu position="top-start" closeOnItemClick={false}>
+        <Menu.Target>
+          <button type="button" className={styles.statusFigures} {...hint(t('figures.choose'))}>
+            {visible.length === 0 ? t('figures.title') : visible.map(textOf).join('   ')}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('figures.title')}</Menu.Label>
+          {available.map((name) => (
+            <Menu.CheckboxItem key={name} checked={shown.includes(name)} onChange={() => toggle(name)}>
+              <Flex component="span" justify="space-between" gap="lg">
+                <span>{t(`figures.${name}`)}</span>
+                <span className="mono">{written(name)}</span>
+              </Flex>
+            </Menu.CheckboxItem>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            closeMenuOnClick
+            onClick={() =>
+              void copyText(available.map((name) => plainLine(t(`figures.${name}`), data[name])).join('\n'))
+            }
+          >
+            {t('figures.copy')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Flex>
+  );
+}
+
+/** A figure in the format that spreadsheets paste: its name and its digits in adjacent cells. */
+function plainLine(name: string, value: number | bigint | null): string {
+  return `${name}\t${value ?? ''}`;
 }

@@ -8,7 +8,7 @@ import { useEdited } from '../../features/queries/view-actions.tsx';
 import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
-import { versionDay } from '../../lib/versions/version-names.ts';
+import { versionDay } from '../../lib/versions/version-metadata.ts';
 import { useWords } from '../../state/settings.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { closeTab, showTab } from '../../state/tabs.ts';

@@ -1,22 +1,22 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { IconArrowsDiff, IconCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
-import type { SourceChange } from '#shared/follow.ts';
+import type { FollowedSource, SourceChange } from '#shared/follow.ts';
 import { reportFailure } from '../../../backend/failure.ts';
 import { changesQuery, followedQuery } from '../../../backend/follow.ts';
 import { callBackend } from '../../../backend/port.ts';
 import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
+import { openDifference } from '../../../state/open-view.ts';
 import { useWords } from '../../../state/settings.ts';
-import { openDifference } from '../../../state/show-versions.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Explanations, FailureNote, Note } from '../../../ui/states/note.tsx';
 import styles from './followed.module.css';
-import { HeldNote } from './held-note.tsx';
 
 /** Changes of followed datasets, newest first: what changed in words, and the way to the differences. */
 export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
@@ -88,6 +88,48 @@ export function HomeChanges() {
         <HeldNote key={`${source.namespace}/${source.dataset}`} source={source} />
       ))}
       {changes.length > 0 ? <ChangeList changes={changes} /> : <p className="quiet">{t('followed.noChanges')}</p>}
+    </section>
+  );
+}
+
+/** A version that is held for review: why, what it would change, and the two ways to decide; nothing if there is none. */
+export function HeldNote({ source }: { source: FollowedSource }) {
+  const { t } = useTranslation();
+  const { namespace, dataset, held, title } = source;
+  const decide = useMutation({
+    mutationFn: (accept: boolean) => callBackend('decideHeldVersion', { namespace, dataset, accept }),
+  });
+  if (held === null) return null;
+  const name = t('followed.heldTitle', { name: title });
+  return (
+    <section className={styles.held} aria-label={name}>
+      <Note tone="warning">
+        <p>
+          <strong>{name}</strong>
+        </p>
+        <Explanations of={[...held.reasons, summaryExplanation(held.summary)]} />
+        <Flex gap="sm" mt="sm">
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={decide.isPending && decide.variables}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate(true)}
+          >
+            {t('followed.accept')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={decide.isPending && !decide.variables}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate(false)}
+          >
+            {t('followed.reject')}
+          </Button>
+        </Flex>
+      </Note>
+      <FailureNote failure={decide.error} />
     </section>
   );
 }

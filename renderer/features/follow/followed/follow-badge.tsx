@@ -1,15 +1,18 @@
 import { IconAlertTriangle, IconRss } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FollowedSource, SourceCheck } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { followedQuery } from '../../../backend/follow.ts';
+import { followedQuery, sourceChecksQuery } from '../../../backend/follow.ts';
+import { useThisComputer } from '../../../backend/records.ts';
 import { useWords } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { DatasetSign } from '../../../ui/record-signs.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import styles from './followed.module.css';
-import { isTroubled, sourceStateWords, useFollowed } from './followed-source.ts';
 
 /** Marks a followed dataset in the catalogue, and whether it has unread changes or needs attention. */
 export function FollowBadge({ reference }: { reference: DatasetReference }) {
@@ -60,4 +63,58 @@ export function FollowedButton({ isShown }: { isShown: boolean }) {
       icon={IconRss}
     />
   );
+}
+
+/** What a dataset follows; undefined if nothing, or while that is unknown. */
+export function useFollowed({ connection, namespace, dataset }: DatasetReference): FollowedSource | undefined {
+  const isOwn = useThisComputer()?.id === connection;
+  const { data: followed } = useQuery({ ...followedQuery, enabled: isOwn });
+  if (!isOwn) return undefined;
+  return followed?.find((source) => source.namespace === namespace && source.dataset === dataset);
+}
+
+/** The times of a dataset's checks without a change, ISO 8601; empty if it follows nothing. */
+export function useUnchanged(reference: DatasetReference): readonly string[] {
+  const source = useFollowed(reference);
+  const { data: checks } = useQuery({ ...sourceChecksQuery(reference), enabled: source !== undefined });
+  return useMemo(() => (checks ?? []).filter(({ outcome }) => outcome === 'unchanged').map(({ at }) => at), [checks]);
+}
+
+/** The address that is followed, or the statement of a recipe. */
+export function followedText({ kind, address, entry }: FollowedSource['choice']): string {
+  return kind === 'recipe' ? entry : address;
+}
+
+const states = {
+  new: 'followed.stateNew',
+  active: 'followed.stateActive',
+  failing: 'followed.stateFailing',
+  held: 'followed.stateHeld',
+  paused: 'followed.statePaused',
+  stopped: 'followed.stateStopped',
+} as const;
+
+const outcomes = {
+  unchanged: 'followed.outcomeUnchanged',
+  changed: 'followed.outcomeChanged',
+  held: 'followed.outcomeHeld',
+  failed: 'followed.outcomeFailed',
+} as const;
+
+/** The state of a followed dataset in words. */
+export function sourceStateWords(
+  t: TFunction,
+  { state, checking }: Pick<FollowedSource, 'state' | 'checking'>,
+): string {
+  return t(checking ? 'followed.checking' : states[state]);
+}
+
+/** Whether the user should look after it. */
+export function isTroubled({ state }: Pick<FollowedSource, 'state'>): boolean {
+  return state === 'failing' || state === 'held' || state === 'stopped';
+}
+
+/** The outcome of a check in words. */
+export function outcomeWords(t: TFunction, outcome: SourceCheck['outcome']): string {
+  return t(outcomes[outcome]);
 }

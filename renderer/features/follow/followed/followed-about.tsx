@@ -14,16 +14,15 @@ import { useWords } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import factsStyles from '../../../ui/layout/facts.module.css';
-import { HeadRow } from '../../../ui/layout/head-row.tsx';
+import { HeadRow } from '../../../ui/layout/long-table.tsx';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNotice } from '../../../ui/states/states.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
+import { HeldNote } from './change-list.tsx';
+import { isTroubled, outcomeWords, sourceStateWords, useFollowed } from './follow-badge.tsx';
 import styles from './followed.module.css';
-import { isTroubled, outcomeWords, sourceStateWords, useFollowed } from './followed-source.ts';
-import { NextCheck } from './followed-table.tsx';
-import { HeldNote } from './held-note.tsx';
-import { HostBudgetLines } from './host-budgets.tsx';
+import { HostBudgetLines, NextCheck } from './followed-table.tsx';
 import { SourceMenu } from './source-menu.tsx';
 
 /** What a dataset follows and the history of its checks; nothing for any other dataset. */

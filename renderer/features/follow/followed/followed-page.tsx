@@ -11,11 +11,9 @@ import { openDialog } from '../../../state/dialogs.ts';
 import { PageSection } from '../../../ui/layout/page-section.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
-import { ChangeList } from './change-list.tsx';
+import { ChangeList, HeldNote } from './change-list.tsx';
 import styles from './followed.module.css';
-import { FollowedTable } from './followed-table.tsx';
-import { HeldNote } from './held-note.tsx';
-import { HostBudgets } from './host-budgets.tsx';
+import { FollowedTable, HostBudgets } from './followed-table.tsx';
 
 const add = () => openDialog({ kind: 'follow' });
 

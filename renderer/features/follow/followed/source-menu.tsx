@@ -8,9 +8,8 @@ import { callBackend } from '../../../backend/port.ts';
 import { datasetQuery, useThisComputer } from '../../../backend/records.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { MutationForm, RemovalForm } from '../../../ui/actions/form-actions.tsx';
-import { IconMenu } from '../../../ui/actions/icon-menu.tsx';
-import { GuardsField } from '../guards-field.tsx';
-import { RetentionField } from '../retention-field.tsx';
+import { IconMenu } from '../../../ui/actions/icon-button.tsx';
+import { GuardsField, RetentionField } from '../guards-field.tsx';
 import { ScheduleField } from '../schedule-field.tsx';
 import { SecretField } from '../secret-field.tsx';
 

@@ -1,21 +1,30 @@
-import { Button } from '@mantine/core';
-import { IconFiles, IconHelpCircle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconArrowsJoin, IconFiles, IconHelpCircle } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { firstRecordsQuery, surveyQuery } from '../../../backend/files.ts';
 import { connectionsQuery, namespacesQuery } from '../../../backend/records.ts';
 import { onThisComputer } from '../../../lib/catalogue/find-records.ts';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
-import { changeReading, slugsOf } from '../draft.ts';
+import { changeReading, type Draft, previewOptions, slugsOf } from '../draft.ts';
 import { chooseSource, chooseSourceFolder } from '../file-drop.tsx';
 import { useChoiceWords } from '../preview/delimiter-choice.tsx';
 import { Decision, FileProposal } from '../preview/file-proposals.tsx';
 import styles from '../publish.module.css';
-import { changeItems, clearDraft } from '../publish-store.ts';
-import { type Batch, type ItemQuestion, itemName, nameProblems, questionsOf, slugsOfItems } from './batch.ts';
+import { changeDraft, changeItems, clearDraft, takeCombined, takeFiles } from '../publish-store.ts';
+import {
+  type Batch,
+  type BatchItem,
+  type ItemQuestion,
+  itemName,
+  nameProblems,
+  questionsOf,
+  slugsOfItems,
+} from './batch.ts';
 import { BatchList, type ListedItem } from './batch-list.tsx';
 import { BatchSide } from './batch-side.tsx';
-import { CombineOffer } from './combine-choice.tsx';
-import { useBatchFacts } from './use-batch-facts.ts';
 
 const none: readonly ItemQuestion[] = [];
 
@@ -139,6 +148,127 @@ function OneQuestion({ question, about }: { question: ItemQuestion; about: reado
           <span className={styles.proposalSample}>{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
         </Decision>
       ))}
+    </FileProposal>
+  );
+}
+
+/** Files surveyed concurrently: the others wait in the window, where deselecting them costs nothing. */
+const previewsAtOnce = 4;
+
+/** What is known about an item of the list. */
+interface ItemFacts {
+  readonly preview: FilePreview | undefined;
+  readonly survey: FileSurvey | undefined;
+  /** Why its beginning could not be read; null if unknown or readable. */
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/**
+ * Previews all files, a few at a time, and then surveys, one after the other, each that is longer than its preview.
+ * Deselected ones are not read.
+ * @param paused whether another file is being surveyed, which surveying one of these would interrupt
+ */
+function useBatchFacts(items: readonly BatchItem[], paused: boolean): ItemFacts[] {
+  const [begun, setBegun] = useState(previewsAtOnce);
+  const order = new Map(items.filter(({ used }) => used).map(({ id }, at) => [id, at]));
+  const previews = useQueries({
+    queries: items.map(({ id, draft }) => ({
+      ...firstRecordsQuery(draft.path, previewOptions(draft)),
+      enabled: (order.get(id) ?? Number.POSITIVE_INFINITY) < begun,
+    })),
+  });
+  const ended = previews.filter(({ isFetching, data, error }) => !isFetching && (data !== undefined || error !== null));
+  const next = ended.length + previewsAtOnce;
+  useEffect(() => setBegun(next), [next]);
+
+  // The backend surveys one file at a time: starting another would cancel it.
+  const [surveyed, setSurveyed] = useState<ReadonlySet<string>>(new Set());
+  const keyOf = ({ draft }: BatchItem) => JSON.stringify([draft.path, draft.reading]);
+  const idle = previews.every(({ fetchStatus }) => fetchStatus === 'idle');
+  const due = items.find(
+    (item, at) =>
+      item.used && previews[at]?.data !== undefined && !previews[at].data.whole && !surveyed.has(keyOf(item)),
+  );
+  const surveys = useQueries({
+    queries: items.map((item) => ({
+      ...surveyQuery(item.draft.path, item.draft.reading),
+      enabled: idle && !paused && item === due,
+    })),
+  });
+  const current = due === undefined ? undefined : surveys[items.indexOf(due)];
+  const finished = current?.error != null || (current?.data !== undefined && current.data.state !== 'reading');
+  const finishedKey = due !== undefined && finished ? keyOf(due) : null;
+  useEffect(() => {
+    if (finishedKey !== null) setSurveyed((before) => new Set([...before, finishedKey]));
+  }, [finishedKey]);
+
+  return previews.map(({ data, error, isFetching, refetch }, at) => ({
+    preview: data,
+    survey: surveys[at]?.data,
+    error: isFetching ? null : error,
+    refetch: () => void refetch(),
+  }));
+}
+
+/**
+ * Paths of the listed files that can become one dataset: whole files of one format with the same columns; empty
+ * otherwise.
+ */
+function combinable(listed: readonly ListedItem[]): string[] {
+  const used = listed.filter(({ item }) => item.used);
+  const shapes = used.map(({ preview }) =>
+    preview === undefined
+      ? null
+      : JSON.stringify([preview.format, ...preview.columns.map(({ source }) => source).sort()]),
+  );
+  const paths = new Set(used.map(({ item }) => item.draft.path));
+  const alike = shapes[0] !== null && shapes.every((shape) => shape === shapes[0]);
+  return alike && paths.size > 1 && paths.size === used.length ? [...paths] : [];
+}
+
+/** Offers to combine the listed files in one dataset. */
+function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
+  const { t } = useTranslation();
+  const paths = combinable(listed);
+  if (paths.length === 0) return null;
+  return (
+    <FileProposal icon={IconArrowsJoin} text={t('publish.combineSame', { count: paths.length })} quiet>
+      <Decision onClick={() => takeCombined(paths)}>{t('publish.combine', { count: paths.length })}</Decision>
+    </FileProposal>
+  );
+}
+
+/** Several files that become one dataset: whether to add their names as a column, and the way back. */
+export function CombineChoice({ draft }: { draft: Draft }) {
+  const { t } = useTranslation();
+  const { combine } = draft.reading;
+  if (combine === undefined) return null;
+  const { files, fileColumn } = combine;
+  const text = files.length > 0 ? t('publish.combinedCount', { count: files.length }) : t('publish.combined');
+  const apply = (name: string | undefined) =>
+    changeDraft((one) =>
+      changeReading(one, { combine: { files, ...(name === undefined || name === '' ? {} : { fileColumn: name }) } }),
+    );
+  return (
+    <FileProposal icon={IconArrowsJoin} text={text} quiet>
+      <Checkbox
+        size="xs"
+        label={t('publish.fileColumn')}
+        checked={fileColumn !== undefined}
+        onChange={(event) => apply(event.currentTarget.checked ? t('publish.fileColumnName') : undefined)}
+      />
+      {fileColumn !== undefined && (
+        <TextInput
+          size="xs"
+          w={120}
+          aria-label={t('publish.fileColumnLabel')}
+          maxLength={255}
+          defaultValue={fileColumn}
+          onBlur={(event) => apply(event.currentTarget.value.trim())}
+        />
+      )}
+      {files.length > 0 && <Decision onClick={() => takeFiles(files)}>{t('publish.combineNot')}</Decision>}
     </FileProposal>
   );
 }

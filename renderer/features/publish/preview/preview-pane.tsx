@@ -12,7 +12,7 @@ import { explained } from '../../../lib/format/failure-texts.ts';
 import { BadValues } from '../../../ui/states/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
 import styles from '../publish.module.css';
-import { useSentJob } from '../use-sent-job.ts';
+import { useSentJob } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import {
   FixedWidth,

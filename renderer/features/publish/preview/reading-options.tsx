@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { given } from '#shared/given.ts';
 import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
@@ -7,7 +8,6 @@ import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
-import { ownEscape } from './own-escape.ts';
 import styles from './reading-options.module.css';
 
 export const formatNames: Readonly<Record<SourceFormat, string>> = {
@@ -318,3 +318,16 @@ const encodings: readonly string[] = [
   'euc-jp',
   'euc-kr',
 ];
+
+/** What the dialog around a field looks for before Escape closes it. */
+const mark = 'data-mantine-stop-propagation';
+
+/**
+ * Properties of an element in whose fields Escape closes the field's own popup, or nothing, but not the dialog: a
+ * browser reports the key also if it has closed the list of a field itself.
+ */
+export const ownEscape = {
+  onFocusCapture: ({ target }: FocusEvent<HTMLElement>) => {
+    if (!target.hasAttribute(mark)) target.setAttribute(mark, 'true');
+  },
+} as const;

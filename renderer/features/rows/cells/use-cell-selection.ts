@@ -1,4 +1,4 @@
-import type { CellFocusedEvent, CellMouseDownEvent, CellMouseOverEvent, GridApi } from 'ag-grid-community';
+import type { CellFocusedEvent, CellMouseDownEvent, CellMouseOverEvent, GridApi, IRowNode } from 'ag-grid-community';
 import { useEffect, useMemo, useState } from 'react';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
@@ -6,6 +6,7 @@ import { mac } from '../../../lib/keyboard/pressed-keys.ts';
 import { changeState, select, stateOf, useTabState } from '../../../state/tab.ts';
 import { columnId, columnPosition, numberColumn } from '../columns/column-definitions.ts';
 import { whenThere } from '../grid/grid-navigation.ts';
+import type { RowSource } from '../row-source.ts';
 import type { ShownRow } from './row-details.tsx';
 
 /** The displayed data columns, from left to right. */
@@ -188,4 +189,49 @@ export function inRange(range: CellRange, { row, column }: CellPosition): boolea
 /** Rows and columns of a range. */
 export function rangeSize(range: CellRange): { readonly rows: number; readonly columns: number } {
   return { rows: range.bottom - range.top + 1, columns: range.right - range.left + 1 };
+}
+
+/** Reports a row of the grid, and its values when they arrive later. */
+class TrackedRow {
+  #node: IRowNode<Row> | null = null;
+  readonly #onShown: (shown: ShownRow | null) => void;
+  readonly #report = () => {
+    const row = this.#node?.rowIndex;
+    if (row !== null && row !== undefined) this.#onShown({ row, values: this.#node?.data });
+  };
+
+  constructor(onShown: (shown: ShownRow | null) => void) {
+    this.#onShown = onShown;
+  }
+
+  track(node: IRowNode<Row> | null): void {
+    if (node === this.#node) return;
+    this.#node?.removeEventListener('dataChanged', this.#report);
+    this.#node = node;
+    node?.addEventListener('dataChanged', this.#report);
+    this.#report();
+  }
+}
+
+/** The first row of the grid, as long as none has the focus; null if not needed or empty. */
+export function useFirstRow(api: GridApi<Row> | null, source: RowSource, isNeeded: boolean): ShownRow | null {
+  const [first, setFirst] = useState<ShownRow | null>(null);
+  const tracked = useMemo(() => new TrackedRow(setFirst), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another first row.
+  useEffect(() => {
+    setFirst(null);
+    if (api === null || !isNeeded) return undefined;
+    whenThere(api, 0, () => tracked.track(api.getDisplayedRowAtIndex(0) ?? null));
+    return () => tracked.track(null);
+  }, [api, source, isNeeded, tracked]);
+  return first;
+}
+
+/** @returns the handler for focus changes of the grid */
+export function useShownRow(onShown: (shown: ShownRow | null) => void) {
+  const tracked = useMemo(() => new TrackedRow(onShown), [onShown]);
+  useEffect(() => () => tracked.track(null), [tracked]);
+  return ({ api, rowIndex }: CellFocusedEvent<Row>) => {
+    if (rowIndex !== null) tracked.track(api.getDisplayedRowAtIndex(rowIndex) ?? null);
+  };
 }

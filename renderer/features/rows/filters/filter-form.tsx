@@ -1,16 +1,27 @@
-import { Box, Button, Popover, SegmentedControl } from '@mantine/core';
-import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { Box, Button, Popover, SegmentedControl, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
-import { groupsRowsQuery } from '../../../backend/statistics.ts';
-import type { DataColumn } from '../../../lib/data-column.ts';
-import { filterFrom } from '../../../lib/query/filter-operators.ts';
-import type { DatasetTab } from '../../../state/tab.ts';
+import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
+import { columnProfileQuery, groupsRowsQuery, valueCountsQuery } from '../../../backend/statistics.ts';
+import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
+import {
+  filterFrom,
+  type Operator,
+  operatorOf,
+  operatorsFor,
+  valueProblem,
+  valuesOf,
+} from '../../../lib/query/filter-operators.ts';
+import { isMoment } from '../../../lib/query/moment-filters.ts';
+import { type DatasetTab, useTabState } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import styles from '../rows.module.css';
-import { draftsOf, type FilterDraft, FilterLine, newFilterDraft, problemOf, typeOf } from './filter-line.tsx';
+import { FilterValues, type ValueList } from './filter-values.tsx';
 
 /** The tab and its columns, its query, and the change handler. */
 interface FilterFormProps {
@@ -136,4 +147,171 @@ export function FilterBuilder({ tab, columns, filters, join, onApply }: FilterFo
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Debounce in milliseconds before values are searched. */
+const searchDebounceMs = 300;
+
+interface FilterLineProps {
+  readonly tab: DatasetTab;
+  readonly draft: FilterDraft;
+  readonly columns: readonly DataColumn[];
+  readonly tried: boolean;
+  readonly onChange: (draft: FilterDraft) => void;
+  readonly onRemove: () => void;
+}
+
+function useKnownValues(tab: DatasetTab, { column, operator }: FilterDraft, type: string, search: string) {
+  const isWanted = type !== 'geometry' && operator.inputs !== 'none';
+  const { data: profile } = useQuery({
+    ...columnProfileQuery(tab.reference, tab.query.version, column),
+    enabled: isWanted,
+  });
+  const [settledSearch] = useDebouncedValue(search, searchDebounceMs);
+  const isPicked = operator.inputs === 'list' || operator.id === 'is' || operator.id === 'isNot';
+  const list = useValueList(tab, column, type, settledSearch, isWanted && isPicked);
+  return { profile, list };
+}
+
+/** A condition: column, operator and inputs. */
+function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLineProps) {
+  const { t } = useTranslation();
+  const type = typeOf(columns, draft.column);
+  const operators = operatorsFor(type);
+  const [search, setSearch] = useState('');
+  const { profile, list } = useKnownValues(tab, draft, type, search);
+  const missing = draft.operator.id === 'is' ? operators.find(({ id }) => id === 'missing') : undefined;
+  const extent = useTabState(tab.id, ({ map }) => map.extent) ?? undefined;
+  const chooseColumn = (column: string | null) => {
+    if (column === null) return;
+    const kept = operatorsFor(typeOf(columns, column)).find((operator) => operator.id === draft.operator.id);
+    setSearch('');
+    onChange({ ...draft, column, operator: kept ?? firstOperator(typeOf(columns, column)) });
+  };
+  return (
+    <div className={styles.filterLine}>
+      <Select
+        aria-label={t('filters.column')}
+        data={columns.map((column) => ({ value: column.name, label: column.label || column.name }))}
+        value={draft.column}
+        onChange={chooseColumn}
+        allowDeselect={false}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        w={180}
+      />
+      <Select
+        aria-label={t('filters.condition')}
+        data={operators.map((operator) => ({ value: operator.id, label: t(`filters.${operator.id}`) }))}
+        value={draft.operator.id}
+        onChange={(id) =>
+          onChange({ ...draft, operator: operators.find((operator) => operator.id === id) ?? draft.operator })
+        }
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        w={172}
+      />
+      <FilterValues
+        operator={draft.operator}
+        type={type}
+        values={draft.values}
+        problem={tried ? problemOf(draft, columns) : null}
+        list={list}
+        search={search}
+        onSearch={setSearch}
+        onMissing={missing === undefined ? null : () => onChange({ ...draft, operator: missing, values: [] })}
+        profile={profile}
+        extent={extent}
+        onChange={(values) => onChange({ ...draft, values })}
+      />
+      <IconButton label={t('filters.remove')} onClick={onRemove} icon={IconTrash} />
+    </div>
+  );
+}
+
+function useBasisText(basis: RowBasis | undefined): string | null {
+  const { t } = useTranslation();
+  switch (basis?.kind) {
+    case undefined:
+      return null;
+    case 'all':
+      return t('figures.valuesOfAll');
+    case 'copy':
+      return t('figures.valuesOfCopy');
+    case 'part':
+      return basis.of === null
+        ? t('figures.valuesOfPart', { rows: basis.rows })
+        : t('figures.valuesOfSome', { rows: basis.rows, all: basis.of });
+  }
+}
+
+/**
+ * The most frequent values of a column over all rows of the tab's version, restricted to those that contain the search
+ * text.
+ * @param kind of the column's values: numbers and dates are listed but not searched
+ */
+function useValueList(tab: DatasetTab, column: string, kind: string, search: string, enabled: boolean): ValueList {
+  const isSearched = kind === 'char' || kind === 'text' || isMoment(kind);
+  const { data } = useQuery({
+    ...valueCountsQuery(tab.reference, tab.query.version, column, isSearched ? search.trim() : ''),
+    enabled,
+  });
+  return { values: data?.values ?? [], basis: useBasisText(data?.basis) };
+}
+
+/** A condition being edited. A filter that has no label here is kept unchanged. */
+interface FilterDraft {
+  readonly key: number;
+  readonly column: string;
+  readonly operator: Operator;
+  readonly values: readonly string[];
+}
+
+let lastKey = 0;
+
+/** The kind of a column's values, by name; short text if there is no such column. */
+function typeOf(columns: readonly DataColumn[], name: string): string {
+  const column = columns.find((one) => one.name === name);
+  return column === undefined ? 'char' : valueKind(column);
+}
+
+/** The default condition for a column of this type. */
+function firstOperator(type: string): Operator {
+  const [operator] = operatorsFor(type);
+  if (operator === undefined) throw new Error(`No condition fits the type ${type}`);
+  return operator;
+}
+
+/** The filters as drafts, and those without a label. */
+function draftsOf(
+  filters: readonly Filter[],
+  columns: readonly DataColumn[],
+): { drafts: FilterDraft[]; others: Filter[] } {
+  const drafts: FilterDraft[] = [];
+  const others: Filter[] = [];
+  for (const filter of filters) {
+    const type = typeOf(columns, filter.column);
+    const operator = operatorOf(filter, type);
+    lastKey += 1;
+    if (operator === null) others.push(filter);
+    else drafts.push({ key: lastKey, column: filter.column, operator, values: valuesOf(filter, operator, type) });
+  }
+  return { drafts, others };
+}
+
+/** A condition on the first column, with nothing selected yet. */
+function newFilterDraft(columns: readonly DataColumn[]): FilterDraft {
+  const [first] = columns;
+  lastKey += 1;
+  return {
+    key: lastKey,
+    column: first?.name ?? '',
+    operator: firstOperator(first === undefined ? 'char' : valueKind(first)),
+    values: [],
+  };
+}
+
+/** The problem with what was typed for a condition; null for none. */
+function problemOf(draft: FilterDraft, columns: readonly DataColumn[]) {
+  return valueProblem(draft.operator, typeOf(columns, draft.column), draft.values);
 }

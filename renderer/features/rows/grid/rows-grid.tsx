@@ -20,7 +20,6 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
-import { blockSizeFor } from '../../../lib/block-size.ts';
 import { sameLayout } from '../../../lib/column-format.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
@@ -28,17 +27,16 @@ import { useSettings, useWords } from '../../../state/settings.ts';
 import { type DatasetTab, setLayout } from '../../../state/tab.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
 import type { ShownRow } from '../cells/row-details.tsx';
-import type { CellSelectionOfGrid, useCellSelection } from '../cells/use-cell-selection.ts';
-import { useShownRow } from '../cells/use-shown-row.ts';
+import { type CellSelectionOfGrid, type useCellSelection, useShownRow } from '../cells/use-cell-selection.ts';
 import { columnDefinitions, numberColumnDefinition } from '../columns/column-definitions.ts';
-import { useColumnFormats, useNumberRanges } from '../columns/column-formats.ts';
 import { firstLayout, isFirstLayout, layoutState, readLayout } from '../columns/column-layout.ts';
+import { useColumnFormats, useNumberRanges } from '../columns/format-dialog.tsx';
 import styles from '../rows.module.css';
 import { useGridOrdering } from '../use-grid-ordering.ts';
-import type { SourceState } from '../use-row-source.ts';
+import { blockSizeFor, type SourceState } from '../use-row-source.ts';
 import { GridElement } from './grid-element.tsx';
 import { enterGrid } from './grid-navigation.ts';
-import { rowBuffer, topRow, useScrollPosition } from './use-scroll-position.ts';
+import { rowBuffer, topRow, useScrollPosition } from './grid-scrolling.ts';
 
 const modules = [
   InfiniteRowModelModule,
