@@ -63,7 +63,7 @@ export async function downloadRows(
 
 /** The data files among the given files and folders, those of a folder in order of name. */
 export function listDataFiles(paths: readonly string[]): Promise<readonly string[]> {
-  return callBackend('listDataFiles', { paths: [...paths] });
+  return callBackend('listDataFiles', { paths });
 }
 
 /** The data files in a ZIP archive, by their paths within it. */

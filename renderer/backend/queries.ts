@@ -5,7 +5,6 @@ import type { QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/ca
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
-import { plainQuery } from './rows.ts';
 
 /** The saved queries of all datasets of a connection. */
 export function queriesQuery(connection: string) {
@@ -37,8 +36,7 @@ export function saveQuery(
   query: RowQuery,
   drawn?: SavedChart,
 ): Promise<SavedQueryOutcome> {
-  const view = { reference, label, query: plainQuery(query) };
-  return callBackend('saveQuery', drawn === undefined ? view : { ...view, drawn });
+  return callBackend('saveQuery', { reference, label, query, ...given({ drawn }) });
 }
 
 /** Gives a saved query another label, another view, or both. */
@@ -46,13 +44,7 @@ export function changeSavedQuery(
   { url, reference: { connection } }: Pick<QuerySummary, 'url' | 'reference'>,
   change: { readonly label?: string; readonly query?: RowQuery },
 ): Promise<SavedQueryOutcome> {
-  const { label, query } = change;
-  return callBackend('changeSavedQuery', {
-    connection,
-    url,
-    ...given({ label }),
-    ...(query === undefined ? {} : { query: plainQuery(query) }),
-  });
+  return callBackend('changeSavedQuery', { connection, url, ...change });
 }
 
 /** Deletes a saved query. */

@@ -5,16 +5,6 @@ import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
 
-/** A query as sent to the backend, without the read-only types of the window. */
-export function plainQuery(query: RowQuery) {
-  return {
-    ...query,
-    filters: [...query.filters],
-    ordering: [...query.ordering],
-    fields: query.fields === null ? null : [...query.fields],
-  };
-}
-
 /** Rows are not cached here: the grid's own block cache holds the nearby ones. */
 export async function readRows(
   reference: DatasetReference,
@@ -25,7 +15,7 @@ export async function readRows(
 ): Promise<RowPage> {
   const settled = startReading(reference);
   try {
-    return await callBackend('readRows', { reference, query: plainQuery(query), offset, limit }, signal);
+    return await callBackend('readRows', { reference, query, offset, limit }, signal);
   } finally {
     settled();
   }
@@ -37,7 +27,7 @@ const progressPollMs = 500;
 /** The number of rows that a service counts after it has sent the first; null if it does not. */
 async function countLater(reference: DatasetReference, query: RowQuery, signal: AbortSignal): Promise<number | null> {
   for (;;) {
-    const progress = await callBackend('readViewProgress', { reference, query: plainQuery(query) }, signal);
+    const progress = await callBackend('readViewProgress', { reference, query }, signal);
     if (progress?.state !== 'preparing' || progress.count !== null) return progress?.count ?? null;
     await new Promise((resolve) => setTimeout(resolve, progressPollMs));
   }
@@ -80,7 +70,7 @@ function viewProgressQuery(reference: DatasetReference, query: RowQuery, newest:
   const { filters, join, ordering, collation, search, version } = query;
   return queryOptions({
     queryKey: keys.viewProgress(reference, version ?? newest, filters, join, ordering, collation, search),
-    queryFn: ({ signal }) => callBackend('readViewProgress', { reference, query: plainQuery(query) }, signal),
+    queryFn: ({ signal }) => callBackend('readViewProgress', { reference, query }, signal),
     refetchInterval: ({ state: { data } }) => {
       const mayProgress = data?.state === 'preparing' || (data?.state === 'none' && isReading(reference));
       return mayProgress ? progressPollMs : false;
@@ -110,7 +100,7 @@ export function firstRowsQuery(reference: DatasetReference, newest: string | nul
   return queryOptions({
     queryKey: keys.datasetPreview(connection, namespace, dataset, newest),
     queryFn: async ({ signal }) => {
-      const request = { reference, query: plainQuery(everyRow), offset: 0, limit: previewedRows };
+      const request = { reference, query: everyRow, offset: 0, limit: previewedRows };
       return (await callBackend('readRows', request, signal)).rows;
     },
   });
@@ -187,7 +177,7 @@ export function differenceCountsQuery({ reference, before, after, key, rows }: C
   return callQuery(
     keys.differenceCounts(reference, before, after, key, rows),
     'countDifferences',
-    { reference, before, after, key: [...key], rows: rows ?? everyRow },
+    { reference, before, after, key, rows: rows ?? everyRow },
     { gcTime: 60_000 },
   );
 }
@@ -203,8 +193,8 @@ export function readDifferences(
   limit: number,
   signal?: AbortSignal,
 ) {
-  const part = { columns: [...columns], ...(rows !== null && { rows }), offset, limit };
-  return callBackend('readDifferences', { reference, before, after, key: [...key], ...part }, signal);
+  const part = { columns, ...(rows !== null && { rows }), offset, limit };
+  return callBackend('readDifferences', { reference, before, after, key, ...part }, signal);
 }
 
 /** A page of differing rows, with the values of `columns`. */

@@ -82,8 +82,7 @@ async function readAllGroups(
 
 /** A table and its provenance as a file in a format, base64-encoded. */
 export function makeTable(format: TableFormat, { head, lines }: GroupTable, credits: Credits): Promise<string> {
-  const { addresses, ...about } = credits;
-  return callBackend('makeTable', { format, table: { ...about, addresses: [...addresses], head: [...head], lines } });
+  return callBackend('makeTable', { format, table: { ...credits, head, lines } });
 }
 
 /** What is known about all columns of a version before any row is read; null if the service stores no such summary. */
@@ -107,7 +106,7 @@ export interface ProfileScope {
 }
 
 function profiledRows({ filters, join, search, version }: RowQuery) {
-  return { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
+  return { filters, ordering: [], search, fields: null, version, ...(join && { join }) };
 }
 
 /** The profile of a column. The previous one stays on screen while more or other rows are read. */
@@ -235,7 +234,7 @@ export async function readColumnFigures(
     column,
   });
   const query: AggregateQuery = {
-    rows: { ...rows, ordering: [], fields: null, filters: [...rows.filters] },
+    rows: { ...rows, ordering: [], fields: null },
     keys: [],
     aggregates: [
       { name: 'f_rows', function: 'Count', column: null },

@@ -65,7 +65,7 @@ export function changeOf(draft: EditDraft, before: EditDraft | null): RecordChan
   const { description, published, hidden, groups, image } = draft;
   const label = draft.label.trim();
   const slug = draftSlug(draft);
-  if (before === null) return { label, slug, description, published, allowedGroups: [...groups], image };
+  if (before === null) return { label, slug, description, published, allowedGroups: groups, image };
   const change: RecordChange = {
     image,
     ...(label === before.label ? {} : { label }),
@@ -73,7 +73,7 @@ export function changeOf(draft: EditDraft, before: EditDraft | null): RecordChan
     ...(description === before.description ? {} : { description }),
     ...(published === before.published ? {} : { published }),
     ...(hidden === before.hidden ? {} : { hidden }),
-    ...(groups.join('\n') === before.groups.join('\n') ? {} : { allowedGroups: [...groups] }),
+    ...(groups.join('\n') === before.groups.join('\n') ? {} : { allowedGroups: groups }),
   };
   return Object.keys(change).length === 1 && image.kind === 'keep' ? null : change;
 }

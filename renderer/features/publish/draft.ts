@@ -211,7 +211,7 @@ export function publishRequest(
     options: { ...draft.reading, ...(columns.length > 0 && { columns }), ...(plan !== undefined && { plan }) },
     namespace: {
       slug: slugs.namespace,
-      ...(namespace === null && { create: { label: label.trim(), published, allowedGroups: [...groups] } }),
+      ...(namespace === null && { create: { label: label.trim(), published, allowedGroups: groups } }),
       ...(namespace !== null && readers !== null && { readers }),
     },
     dataset: {
