@@ -2,17 +2,21 @@ import {
   ActionIcon,
   Autocomplete,
   Button,
+  Checkbox,
   Combobox,
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
   defaultVariantColorsResolver,
   Menu,
   Modal,
   MultiSelect,
   mergeThemeOverrides,
+  NativeSelect,
   Notification,
   NumberInput,
   PasswordInput,
+  Radio,
   SegmentedControl,
   Select,
   Switch,
@@ -25,6 +29,7 @@ import {
 } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import colours from './colours.json' with { type: 'json' };
 
 const dense = { size: 'xs' } as const;
 
@@ -76,47 +81,15 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '18px' }, h2: { fontSize: '15px' }, h3: { fontSize: '13px' } },
   },
   colors: {
-    accent: [
-      '#f0fdfa',
-      '#ccfbf1',
-      '#99f6e4',
-      '#5eead4',
-      '#2dd4bf',
-      '#14b8a6',
-      '#0d9488',
-      '#0d857b',
-      '#0f766e',
-      '#115e59',
-    ],
-    gray: [
-      '#f6f8fa',
-      '#eef2f6',
-      '#e2e8f0',
-      '#d5dde7',
-      '#c8d2de',
-      '#64748b',
-      '#566479',
-      '#475569',
-      '#334155',
-      '#1e293b',
-    ],
-    dark: [
-      '#e2e8f0',
-      '#c3cdda',
-      '#a9b5c6',
-      '#8f9db1',
-      '#3a4554',
-      '#252d39',
-      '#1a202a',
-      '#11151c',
-      '#0c1016',
-      '#07090d',
-    ],
+    accent: colorsTuple(colours.accent),
+    gray: colorsTuple(colours.gray),
+    dark: colorsTuple(colours.dark),
   },
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 'sm', variant: 'subtle', color: 'gray' } }),
     Autocomplete: Autocomplete.extend({ defaultProps: dense }),
     Button: Button.extend({ defaultProps: dense }),
+    Checkbox: Checkbox.extend({ defaultProps: dense }),
     Menu: Menu.extend({
       defaultProps: {
         shadow: 'md',
@@ -133,12 +106,14 @@ export const theme = createTheme({
     }),
     NumberInput: NumberInput.extend({ defaultProps: dense }),
     PasswordInput: PasswordInput.extend({ defaultProps: dense }),
+    Radio: Radio.extend({ defaultProps: dense }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: dense }),
     // The choices of a closed list are not there: of a form with ten lists they are most of its elements.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     // Typing and pressing Enter selects the first match.
-    MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
-    Select: Select.extend({ defaultProps: { ...dense, selectFirstOptionOnChange: true } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { ...dense, selectFirstOptionOnChange: true } }),
+    NativeSelect: NativeSelect.extend({ defaultProps: dense }),
+    Select: Select.extend({ defaultProps: { ...dense, allowDeselect: false, selectFirstOptionOnChange: true } }),
     Switch: Switch.extend({ defaultProps: dense }),
     Table: Table.extend({ defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'md' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),

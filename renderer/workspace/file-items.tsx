@@ -14,6 +14,7 @@ import { inputName, viewSql } from '../lib/query/view-sql.ts';
 import { askToPublish } from '../state/dialogs.ts';
 import { openStatement } from '../state/statements.ts';
 import { openDataset } from '../state/tabs.ts';
+import { MenuItem } from '../ui/actions/icon-button.tsx';
 import { exportDataset } from './commands/export-dataset.ts';
 
 /** Whether the service forbids the user to publish there; until that is known, they may try. */
@@ -31,9 +32,7 @@ export function NamespaceFileItems({ connection, namespace }: { connection: stri
     <>
       {can('files') && (
         <>
-          <Menu.Item disabled={shut} onClick={publish}>
-            {t('publish.here')}
-          </Menu.Item>
+          <MenuItem text={t('publish.here')} disabled={shut} onClick={publish} />
           <Menu.Divider />
         </>
       )}
@@ -73,18 +72,15 @@ function LocalItems({ reference, shut }: { reference: DatasetReference; shut: bo
       <Menu.Item onClick={() => openStatement(reference.connection, viewSql(reference, everyRow, []), t('sql.title'))}>
         {t('sql.query')}
       </Menu.Item>
-      <Menu.Item
+      <MenuItem
+        text={t('steps.open')}
         onClick={() =>
           openStatement(reference.connection, `SELECT * FROM ${inputName(reference, null)}`, t('steps.title'), {
             asSteps: true,
           })
         }
-      >
-        {t('steps.open')}
-      </Menu.Item>
-      <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
-        {t('publish.into')}
-      </Menu.Item>
+      />
+      <MenuItem text={t('publish.into')} disabled={shut} onClick={() => askToPublish([], reference)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import type { DatasetTab } from '../state/tab.ts';
 import { closeTab } from '../state/tabs.ts';
 import { isViewing, viewFileOf, viewFiles } from '../state/viewed-files.ts';
 import { useWantedFocus } from '../state/wanted-focus.ts';
+import { PlainButton } from '../ui/actions/icon-button.tsx';
 import statesStyles from '../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../ui/states/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
@@ -85,9 +86,7 @@ function NotStored({ viewed }: { viewed: ViewedFile }) {
   return (
     <EmptyState level={3} title={t('viewed.cancelledTitle')} text={t('viewed.cancelledText')}>
       <div className={statesStyles.actions}>
-        <Button variant="default" onClick={readAgain}>
-          {t('viewed.readAgain')}
-        </Button>
+        <PlainButton text={t('viewed.readAgain')} onClick={readAgain} />
       </div>
     </EmptyState>
   );

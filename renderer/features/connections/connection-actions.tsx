@@ -6,6 +6,7 @@ import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { can, copyText, goToAccountPage } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
+import { MenuItem } from '../../ui/actions/icon-button.tsx';
 
 /** The menu items of a connection; `children` are items of other features. */
 export function ConnectionActions({ connection, children }: { connection: Connection; children?: ReactNode }) {
@@ -14,20 +15,17 @@ export function ConnectionActions({ connection, children }: { connection: Connec
   return (
     <>
       {capabilities.signIn && (
-        <Menu.Item onClick={() => openDialog({ kind: 'sign-in', connection: id })}>
-          {t('connections.signInMenu')}
-        </Menu.Item>
+        <MenuItem text={t('connections.signInMenu')} onClick={() => openDialog({ kind: 'sign-in', connection: id })} />
       )}
       {capabilities.signIn && session.kind !== 'anonymous' && (
-        <Menu.Item
+        <MenuItem
+          text={t('connections.signOut')}
           onClick={() =>
             can('connections')
               ? void change('signOut', { connection: id }).catch(reportFailure)
               : goToAccountPage('logout')
           }
-        >
-          {t('connections.signOut')}
-        </Menu.Item>
+        />
       )}
       <Menu.Item onClick={() => void change('checkConnection', { connection: id }).catch(reportFailure)}>
         {t('connections.check')}

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { closeDialog, type ProgramDialog, useDialog, useDialogMutation } from '.
 import { seekConnection } from '../../state/tree.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Explanations, FailureNote, Note } from '../../ui/states/note.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import styles from './connections.module.css';
@@ -234,14 +235,12 @@ function AddressField({ address, error, onChange, onFound }: AddressFieldProps) 
             onChange(event.currentTarget.value);
           }}
         />
-        <Button
-          variant="default"
+        <PlainButton
+          text={t('connections.test')}
           disabled={address.trim() === ''}
           loading={test.isPending}
           onClick={() => test.mutate()}
-        >
-          {t('connections.test')}
-        </Button>
+        />
       </div>
       <div aria-live="polite">
         {test.isPending && <Note tone="plain">{t('connections.testing')}</Note>}

@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { moved } from '../../lib/moved.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { IconButton, IconMenu } from '../../ui/actions/icon-button.tsx';
+import { IconButton, IconMenu, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
@@ -56,13 +56,11 @@ export function ConnectionList() {
         ))}
       </ul>
       <div className={formStyles.actions}>
-        <Button
-          variant="default"
+        <PlainButton
+          text={t('connections.addNamed')}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => openDialog({ kind: 'add-connection' })}
-        >
-          {t('connections.addNamed')}
-        </Button>
+        />
       </div>
     </div>
   );

@@ -70,7 +70,6 @@ export function SignIn({ connection }: { connection: Connection }) {
           <p>{t('connections.plainHttp')}</p>
           <Checkbox
             mt={8}
-            size="xs"
             label={t('connections.plainHttpAgree')}
             checked={agreed}
             error={tried && !agreed ? t('connections.fieldMissing') : null}
@@ -161,8 +160,8 @@ function KeepChoice({ storage, keep, onChange }: KeepChoiceProps) {
       onChange={(value) => onChange(value === 'session' ? 'session' : 'keychain')}
     >
       <Stack gap={6} mt={4}>
-        <Radio size="xs" value="keychain" label={t('connections.storeInKeychain')} />
-        <Radio size="xs" value="session" label={t('connections.storeForSession')} />
+        <Radio value="keychain" label={t('connections.storeInKeychain')} />
+        <Radio value="session" label={t('connections.storeForSession')} />
       </Stack>
     </Radio.Group>
   );

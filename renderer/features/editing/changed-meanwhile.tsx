@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { HeadRow } from '../../ui/layout/long-table.tsx';
 import noteStyles from '../../ui/states/note.module.css';
 import { Note } from '../../ui/states/note.tsx';
@@ -72,12 +72,8 @@ export function ChangedMeanwhile({
       </table>
       <p className={noteStyles.detail}>{t('editing.changedHint')}</p>
       <div className={styles.imageFieldActions} ref={actions}>
-        <Button variant="default" size="compact-xs" disabled={busy} onClick={onLoad}>
-          {t('editing.changedLoad')}
-        </Button>
-        <Button variant="default" size="compact-xs" loading={busy} onClick={onSaveAnyway}>
-          {t('editing.changedSaveAnyway')}
-        </Button>
+        <SmallButton text={t('editing.changedLoad')} disabled={busy} onClick={onLoad} />
+        <SmallButton text={t('editing.changedSaveAnyway')} loading={busy} onClick={onSaveAnyway} />
       </div>
     </Note>
   );

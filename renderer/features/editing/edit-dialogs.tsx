@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { helpFor } from '../../lib/help.ts';
 import { closeDialog, type EditDialog, useDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf, type EditBase, type RecordChange } from './edit-draft.ts';
@@ -159,12 +160,8 @@ function RemoveNamespace({ connection, namespace: slug }: { connection: string; 
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={() => closeDialog('editing')}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" color="red" disabled={!right}>
-          {t('editing.delete')}
-        </Button>
+        <PlainButton text={t('common.cancel')} onClick={() => closeDialog('editing')} />
+        <PlainButton text={t('editing.delete')} variant="filled" type="submit" color="red" disabled={!right} />
       </div>
     </form>
   );

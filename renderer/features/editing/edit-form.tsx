@@ -243,7 +243,7 @@ function notifyOfImage(t: TFunction, refused: Failure): void {
 }
 
 function readersOf({ published, groups }: EditDraft): NamespaceReaders {
-  return { published, allowedGroups: [...groups] };
+  return { published, allowedGroups: groups };
 }
 
 interface ReadersFieldProps {
@@ -271,7 +271,6 @@ function ReadersField({ connection, published, groups, onChange }: ReadersFieldP
       />
       {known.length + unknown.length > 0 && (
         <MultiSelect
-          size="xs"
           label={t('editing.groups')}
           description={t('editing.groupsHint')}
           data={[

@@ -6,6 +6,7 @@ import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
 import { openDialog } from '../../state/dialogs.ts';
+import { MenuItem } from '../../ui/actions/icon-button.tsx';
 import { removeSoon } from './remove-records.ts';
 import { setHidden, setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
@@ -56,32 +57,25 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
       {(rights) => (
         <>
           {rights.add !== 'no' && (
-            <Menu.Item onClick={() => openDialog({ kind: 'new-dataset', ...place })}>
-              {t('editing.newDataset')}
-            </Menu.Item>
+            <MenuItem text={t('editing.newDataset')} onClick={() => openDialog({ kind: 'new-dataset', ...place })} />
           )}
           {rights.change !== 'no' && (
             <>
-              <Menu.Item onClick={() => openDialog({ kind: 'edit-namespace', ...place })}>
-                {t('editing.edit')}
-              </Menu.Item>
+              <MenuItem text={t('editing.edit')} onClick={() => openDialog({ kind: 'edit-namespace', ...place })} />
               {namespace !== undefined && (
-                <Menu.Item
+                <MenuItem
+                  text={t(namespace.published ? 'editing.unpublish' : 'editing.publishAsk')}
                   onClick={() =>
                     namespace.published
                       ? void setPublished(t, place, name, false)
                       : openDialog({ kind: 'publish-namespace', ...place })
                   }
-                >
-                  {t(namespace.published ? 'editing.unpublish' : 'editing.publishAsk')}
-                </Menu.Item>
+                />
               )}
             </>
           )}
           {rights.remove !== 'no' && (
-            <Menu.Item color="var(--danger)" onClick={remove}>
-              {t(full ? 'editing.deleteAsk' : 'editing.delete')}
-            </Menu.Item>
+            <MenuItem text={t(full ? 'editing.deleteAsk' : 'editing.delete')} color="var(--danger)" onClick={remove} />
           )}
         </>
       )}

@@ -10,6 +10,7 @@ import { explained } from '../../lib/format/failure-texts.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { closeDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './editing.module.css';
@@ -76,9 +77,7 @@ export function PublishQuestion({ connection, datasets, groups, onCancel, onPubl
         </ul>
       )}
       <div className={formStyles.actions}>
-        <Button variant="default" data-autofocus onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
+        <PlainButton text={t('common.cancel')} data-autofocus onClick={onCancel} />
         <Button onClick={onPublish}>{t('editing.publish')}</Button>
       </div>
     </div>

@@ -12,6 +12,7 @@ import { formatBytes } from '../../lib/format/format.ts';
 import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { EmptyTrash } from '../../ui/actions/form-actions.tsx';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailureNote, FailureText, Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -47,13 +48,10 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
             </span>
           )}
         </div>
-        <Button
-          variant="default"
-          size="compact-xs"
+        <SmallButton
+          text={t('editing.dismiss')}
           onClick={() => void callBackend('dismissRemoval', { removal: id }).catch(reportFailure)}
-        >
-          {t('editing.dismiss')}
-        </Button>
+        />
       </div>
     );
   }
@@ -107,15 +105,12 @@ export function Trash({ connection }: { connection: string }) {
                 <RelativeTime iso={entry.deleted} locale={locale} />
               </span>
             </div>
-            <Button
-              variant="default"
-              size="compact-xs"
+            <SmallButton
+              text={t('editing.trashRestore')}
               aria-label={t('editing.trashRestoreNamed', { name: placeOf(entry) })}
               disabled={restore.isPending}
               onClick={() => restore.mutate(entry.id)}
-            >
-              {t('editing.trashRestore')}
-            </Button>
+            />
           </li>
         ))}
       </ul>

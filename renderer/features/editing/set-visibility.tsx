@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 
 const keep = { image: { kind: 'keep' } } as const;
 
@@ -58,11 +58,7 @@ function offerUndo(t: TFunction, id: string, title: string, undo: () => Promise<
   notifications.show({
     id,
     title,
-    message: (
-      <Button size="compact-xs" variant="default" onClick={onUndo}>
-        {t('editing.undo')}
-      </Button>
-    ),
+    message: <SmallButton text={t('editing.undo')} onClick={onUndo} />,
     autoClose: 15_000,
   });
 }

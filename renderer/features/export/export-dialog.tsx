@@ -12,6 +12,7 @@ import { helpFor } from '../../lib/help.ts';
 import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '../../state/dialogs.ts';
 import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './export.module.css';
 
@@ -60,9 +61,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
       {can('jobs') && <FileOptions choice={choice} change={change} />}
       <FailureNote failure={run.error} />
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={() => closeDialog('files')}>
-          {t('common.cancel')}
-        </Button>
+        <PlainButton text={t('common.cancel')} onClick={() => closeDialog('files')} />
         <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
           {t('export.submit')}
         </Button>
@@ -78,7 +77,6 @@ function FileOptions({ choice, change }: Omit<ChoiceProps, 'subject'>) {
     <>
       {choice.format === 'csv' && (
         <Checkbox
-          size="xs"
           label={t('export.spreadsheet', { separator: listSeparator(locale) })}
           checked={choice.spreadsheet}
           onChange={(event) => change({ spreadsheet: event.currentTarget.checked })}
@@ -86,14 +84,12 @@ function FileOptions({ choice, change }: Omit<ChoiceProps, 'subject'>) {
       )}
       {choice.format === 'xlsx' && (
         <Checkbox
-          size="xs"
           label={t('export.names')}
           checked={choice.names}
           onChange={(event) => change({ names: event.currentTarget.checked })}
         />
       )}
       <Checkbox
-        size="xs"
         label={t('export.descriptor')}
         description={t('export.descriptorHint')}
         checked={choice.descriptor}
@@ -144,7 +140,7 @@ function FormatChoice({ subject, choice, change }: ChoiceProps) {
     <Radio.Group size="xs" label={t('export.format')} value={choice.format} onChange={(format) => change({ format })}>
       <div className={styles.formats}>
         {formats.map((format) => (
-          <Radio key={format} size="xs" value={format} label={t(`export.${format}`)} />
+          <Radio key={format} value={format} label={t(`export.${format}`)} />
         ))}
       </div>
       <span className={styles.hint}>{t(`export.${choice.format}Hint`)}</span>
@@ -225,17 +221,11 @@ export function exportRequest(
 ): ExportRequest {
   const { query, reference, selection } = subject;
   const { scope, format, descriptor } = choice;
-  const exported = scope === 'all' ? { ...everyRow, version: query.version } : query;
   return {
     kind: 'export',
     reference,
-    query: {
-      ...exported,
-      filters: [...exported.filters],
-      ordering: [...exported.ordering],
-      fields: exported.fields === null ? null : [...exported.fields],
-    },
-    selection: scope === 'selection' ? [...selection] : null,
+    query: scope === 'all' ? { ...everyRow, version: query.version } : query,
+    selection: scope === 'selection' ? selection : null,
     format,
     ...(format === 'xlsx' && choice.names && { headings: 'names' as const }),
     ...(format === 'csv' && choice.spreadsheet && { spreadsheet: { separator: listSeparator(locale) } }),

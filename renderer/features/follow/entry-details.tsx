@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Select, TextInput } from '@mantine/core';
+import { Box, Flex, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { entryPreviewQuery } from '../../backend/follow.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { HeadRow } from '../../ui/layout/long-table.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
@@ -140,9 +141,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   if (!isRequested) {
     return (
       <Flex component="p" wrap="wrap" align="center" gap="sm">
-        <Button variant="default" size="compact-sm" onClick={() => setRequested(true)}>
-          {t('follow.showPreview')}
-        </Button>
+        <PlainButton text={t('follow.showPreview')} size="compact-sm" onClick={() => setRequested(true)} />
         <span className="quiet">{t('follow.previewFetches')}</span>
       </Flex>
     );
@@ -151,9 +150,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
     return (
       <Flex component="p" wrap="wrap" align="center" gap="sm" role="status">
         <span className="quiet">{t('follow.fetching')}</span>
-        <Button variant="default" size="compact-sm" onClick={() => setRequested(false)}>
-          {t('common.cancel')}
-        </Button>
+        <PlainButton text={t('common.cancel')} size="compact-sm" onClick={() => setRequested(false)} />
       </Flex>
     );
   }

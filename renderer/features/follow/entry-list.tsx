@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { keys } from '../../backend/keys.ts';
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useWords } from '../../state/settings.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
@@ -72,15 +73,13 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
         </ul>
       )}
       {entries.hasNextPage && (
-        <Button
+        <PlainButton
+          text={t('follow.moreEntries')}
           className={styles.more}
-          variant="default"
           size="compact-sm"
           loading={entries.isFetchingNextPage}
           onClick={() => void entries.fetchNextPage()}
-        >
-          {t('follow.moreEntries')}
-        </Button>
+        />
       )}
     </section>
   );
@@ -107,14 +106,12 @@ function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
     return (
       <li className={styles.entry}>
         {words}
-        <Button
-          variant="default"
+        <PlainButton
+          text={t('follow.lookInside')}
           size="compact-sm"
           aria-label={`${t('follow.lookInside')}: ${title}`}
           onClick={() => lookInside(leadsTo, inside)}
-        >
-          {t('follow.lookInside')}
-        </Button>
+        />
       </li>
     );
   }

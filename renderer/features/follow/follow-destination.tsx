@@ -13,6 +13,7 @@ import { closeDialog } from '../../state/dialogs.ts';
 import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote, FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import styles from './follow.module.css';
@@ -151,7 +152,6 @@ function NameFields({ destination, isChosen }: NameFieldsProps) {
           ...namespaces.map((each) => ({ value: each.slug, label: each.label || each.slug })),
         ]}
         value={namespace ?? fresh}
-        allowDeselect={false}
         searchable={namespaces.length > 8}
         onChange={(value) => changeFollow({ namespace: value === fresh ? null : value })}
       />
@@ -216,13 +216,11 @@ function JobNote({ job }: { job: Job }) {
         fraction={progress?.fraction ?? null}
         words={progressText(t, progress, locale)}
       />
-      <Button
-        variant="default"
+      <PlainButton
+        text={t('follow.stop')}
         size="compact-sm"
         onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
-      >
-        {t('follow.stop')}
-      </Button>
+      />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { closeDialog, useDialog } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { EntryDetails } from './entry-details.tsx';
@@ -145,9 +146,7 @@ function AddressForm({ step, failure, isLooking, again }: AddressFormProps) {
           {isLooking && step !== undefined && (
             <div className={styles.looking}>
               <Note tone="plain">{t('follow.looking', { host: hostOf(step.address) })}</Note>
-              <Button variant="default" onClick={lookBack}>
-                {t('common.cancel')}
-              </Button>
+              <PlainButton text={t('common.cancel')} onClick={lookBack} />
             </div>
           )}
           {isPrivate && step !== undefined && <PrivateAddress step={step} />}
@@ -170,9 +169,7 @@ function PrivateAddress({ step }: { step: Step }) {
         <strong>{t('follow.privateTitle')}</strong>
       </p>
       <p>{t('follow.privateText')}</p>
-      <Button mt={6} size="compact-sm" variant="default" onClick={allow}>
-        {t('follow.privateAllow')}
-      </Button>
+      <PlainButton text={t('follow.privateAllow')} mt={6} size="compact-sm" onClick={allow} />
     </Note>
   );
 }
@@ -206,15 +203,14 @@ function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
     <div className={styles.found}>
       <div className={styles.what}>
         {before !== undefined && (
-          <Button
+          <PlainButton
+            text={t('follow.back', { title: before.title })}
             className={styles.back}
             variant="subtle"
             size="compact-sm"
             leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
             onClick={lookBack}
-          >
-            {t('follow.back', { title: before.title })}
-          </Button>
+          />
         )}
         <div>
           <h3>{listing.title}</h3>

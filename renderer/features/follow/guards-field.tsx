@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, Switch } from '@mantine/core';
+import { NumberInput, Select, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import type { Guards, Retention } from '#shared/follow.ts';
 import { type FollowedName, retentionQuery } from '../../backend/follow.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useWords } from '../../state/settings.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
 
@@ -68,17 +68,15 @@ export function GuardsField({ guards, columns, onChange }: GuardsFieldProps) {
         />
       ))}
       <div>
-        <Button
-          variant="default"
+        <PlainButton
+          text={t('sourceSettings.addCheck')}
           size="compact-sm"
           disabled={first === undefined || guards.checks.length >= maxChecks}
           onClick={() =>
             first !== undefined &&
             onChange({ ...guards, checks: [...guards.checks, { column: first, test: 'complete' }] })
           }
-        >
-          {t('sourceSettings.addCheck')}
-        </Button>
+        />
       </div>
     </fieldset>
   );
@@ -107,14 +105,12 @@ function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
         data={[...columns]}
         value={column}
         searchable
-        allowDeselect={false}
         onChange={(value) => value !== null && onChange({ ...check, column: value })}
       />
       <Select
         aria-label={t('sourceSettings.checkTest', { column })}
         data={tests.map((value) => ({ value, label: t(testNames[value]) }))}
         value={test}
-        allowDeselect={false}
         onChange={(chosen) => chosen !== null && onChange({ column, test: chosen })}
       />
       {test === 'range' && (
@@ -173,7 +169,6 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
         aria-label={t('sourceSettings.retention')}
         data={kinds.map((value) => ({ value, label: t(names[value]) }))}
         value={retention.kind}
-        allowDeselect={false}
         onChange={(kind) => kind !== null && onChange(initial[kind])}
       />
       {retention.kind === 'last' && (

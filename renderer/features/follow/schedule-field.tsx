@@ -34,7 +34,6 @@ export function ScheduleField({ every, onChange }: { every: string; onChange: (e
       label={t('follow.every')}
       data={[...values, ...usual.map(([value]) => value)].map((value) => ({ value, label: scheduleWords(t, value) }))}
       value={every}
-      allowDeselect={false}
       onChange={(value) => value !== null && onChange(value)}
     />
   );

@@ -1,10 +1,11 @@
-import { Button, Flex, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Flex, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { change } from '../../backend/changes.ts';
 import { secretsQuery } from '../../backend/follow.ts';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
 
@@ -80,15 +81,13 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
       </div>
       <FailureNote failure={keep.error} />
       <div>
-        <Button
+        <PlainButton
+          text={t('sourceSettings.secretSave')}
           type="submit"
-          variant="default"
           size="compact-sm"
           loading={keep.isPending}
           disabled={name.trim() === '' || value.trim() === ''}
-        >
-          {t('sourceSettings.secretSave')}
-        </Button>
+        />
       </div>
     </form>
   );
@@ -102,9 +101,7 @@ function KeptSecret({ address, onRemove }: { address: string; onRemove: () => vo
   return (
     <Flex wrap="wrap" align="center" gap="sm">
       <span>{t('sourceSettings.secretKept')}</span>
-      <Button variant="default" size="compact-sm" onClick={onRemove}>
-        {t('sourceSettings.secretRemove')}
-      </Button>
+      <PlainButton text={t('sourceSettings.secretRemove')} size="compact-sm" onClick={onRemove} />
     </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, Stack } from '@mantine/core';
+import { Flex, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -9,6 +9,7 @@ import { jobsQuery, performJobAction } from '../../backend/jobs.ts';
 import { jobTitle } from '../../lib/format/job-texts.ts';
 import { isPublishing, openedDialog, showJobs, useDialogs } from '../../state/dialogs.ts';
 import { markJobsSeen, useSettings } from '../../state/settings.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureText } from '../../ui/states/note.tsx';
 import { interruptedSince, isBadNews, jobEndings } from './jobs-button.tsx';
 
@@ -69,14 +70,8 @@ function Ending({ id, job }: { id: string; job: Job }) {
       )}
       {job.state === 'cut-off' && <span>{t('jobs.interruptedText')}</span>}
       <Flex gap="sm">
-        {job.state === 'cut-off' && (
-          <Button size="compact-xs" variant="default" onClick={tryAgain}>
-            {t('jobs.retry')}
-          </Button>
-        )}
-        <Button size="compact-xs" variant="default" onClick={show}>
-          {t('jobs.show')}
-        </Button>
+        {job.state === 'cut-off' && <SmallButton text={t('jobs.retry')} onClick={tryAgain} />}
+        <SmallButton text={t('jobs.show')} onClick={show} />
       </Flex>
     </Stack>
   );

@@ -32,6 +32,7 @@ import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job
 import { openDialog } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
 import { useWords } from '../../state/settings.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { BadValues } from '../../ui/states/bad-values.tsx';
 import { Explanations, FailureText } from '../../ui/states/note.tsx';
@@ -118,13 +119,9 @@ function JobBadValues({ job }: { job: Job }) {
         <Button size="compact-xs" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? t('jobs.badHide') : t('jobs.badShow')}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={save}>
-          {t('jobs.badSave')}
-        </Button>
+        <SmallButton text={t('jobs.badSave')} onClick={save} />
         {request.kind === 'publish' && job.state === 'failed' && (
-          <Button size="compact-xs" variant="default" onClick={() => openDialog({ kind: 'fix', request, job: job.id })}>
-            {t('jobs.fix')}
-          </Button>
+          <SmallButton text={t('jobs.fix')} onClick={() => openDialog({ kind: 'fix', request, job: job.id })} />
         )}
       </Flex>
       {shown && <ShownValues job={job} />}
@@ -229,13 +226,10 @@ function JobOutcome({ job }: { job: Job }) {
       {job.result !== null && <ResultWords result={job.result} />}
       {append !== null && (
         <Flex wrap="wrap" gap="xs">
-          <Button
-            size="compact-xs"
-            variant="default"
+          <SmallButton
+            text={t('jobs.fixAndAppend')}
             onClick={() => openDialog({ kind: 'fix', request: append, job: null })}
-          >
-            {t('jobs.fixAndAppend')}
-          </Button>
+          />
         </Flex>
       )}
       {job.state === 'cut-off' && <p>{t('jobs.interruptedText')}</p>}

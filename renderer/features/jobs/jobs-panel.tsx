@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
@@ -14,7 +14,7 @@ import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { showJobs, useDialogs } from '../../state/dialogs.ts';
 import { markJobsSeen } from '../../state/settings.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { JobLine } from './job-line.tsx';
 import styles from './jobs-panel.module.css';
@@ -68,13 +68,11 @@ function Content() {
       <header className={styles.head}>
         <h2>{t('jobs.title')}</h2>
         {past.length > 0 && (
-          <Button
-            size="compact-xs"
+          <SmallButton
+            text={t('jobs.clearFinished')}
             variant="subtle"
             onClick={() => void callBackend('clearJobs', {}).catch(reportFailure)}
-          >
-            {t('jobs.clearFinished')}
-          </Button>
+          />
         )}
         <IconButton label={t('verify.file')} onClick={() => void checkFile()} icon={IconFileCheck} />
         <CloseButton size="sm" aria-label={t('jobs.hide')} onClick={() => showJobs(false)} />

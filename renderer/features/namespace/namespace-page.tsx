@@ -15,7 +15,7 @@ import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openHelp, signInTo } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { PageSection } from '../../ui/layout/page-section.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
@@ -75,14 +75,12 @@ function Page({ connection, namespace, menu, picture }: PageProps) {
         <SearchField label={t('namespacePage.search')} text={search} onText={setSearch} w={240} />
         <Box flex={1} />
         {can('files') && (
-          <Button
-            variant="default"
+          <PlainButton
+            text={t('namespacePage.publish')}
             size="compact-sm"
             leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
             onClick={publish}
-          >
-            {t('namespacePage.publish')}
-          </Button>
+          />
         )}
         <Menu position="bottom-end" width={264}>
           <Menu.Target>
@@ -95,9 +93,7 @@ function Page({ connection, namespace, menu, picture }: PageProps) {
         <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')}>
           <div className={statesStyles.actions}>
             {can('files') && <Button onClick={publish}>{t('namespacePage.publish')}</Button>}
-            <Button variant="default" onClick={() => openHelp('publish')}>
-              {t('help.readHow')}
-            </Button>
+            <PlainButton text={t('help.readHow')} onClick={() => openHelp('publish')} />
           </div>
         </EmptyState>
       )}

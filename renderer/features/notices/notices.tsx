@@ -9,6 +9,7 @@ import { callBackend, onBackendConnected } from '../../backend/port.ts';
 import { noticesQuery } from '../../backend/settings.ts';
 import { onShellEvent, shell } from '../../backend/shell.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
+import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import styles from './notices.module.css';
 
 /** Notices about background problems, shown until dismissed. */
@@ -77,13 +78,13 @@ function NoticeCard({ notice }: { notice: Notice }) {
         </p>
       )}
       {notice.kind === 'catalogue-lost' && (
-        <Button size="xs" mr="xs" loading={rebuild.isPending} onClick={() => rebuild.mutate()}>
+        <Button mr="xs" loading={rebuild.isPending} onClick={() => rebuild.mutate()}>
           {t('notices.rebuild')}
         </Button>
       )}
       {withoutService.has(notice.kind) && <RestoreBackup onRestored={dismiss} />}
       {aboutStore && (
-        <Button size="xs" variant="default" onClick={() => void shell.call('showOwnFolder', { folder: 'data' })}>
+        <Button variant="default" onClick={() => void shell.call('showOwnFolder', { folder: 'data' })}>
           {t('notices.showFolder')}
         </Button>
       )}
@@ -116,9 +117,7 @@ function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
       {restore.isPending && (
         <p role="status">
           {t('notices.restoring')}{' '}
-          <Button size="compact-xs" variant="subtle" onClick={() => stop.current?.abort()}>
-            {t('common.cancel')}
-          </Button>
+          <SmallButton text={t('common.cancel')} variant="subtle" onClick={() => stop.current?.abort()} />
         </p>
       )}
       {restore.error !== null && !isCancelled && (
@@ -128,9 +127,7 @@ function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
       )}
       <Menu>
         <Menu.Target>
-          <Button size="xs" mr="xs" variant="default" loading={restore.isPending}>
-            {t('notices.restore')}
-          </Button>
+          <PlainButton text={t('notices.restore')} mr="xs" loading={restore.isPending} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => restore.mutate('folder')}>{t('preferences.restoreFolder')}</Menu.Item>

@@ -12,7 +12,7 @@ import { keyWords } from '../../lib/keyboard/key-names.ts';
 import { assignKeys, mac, pressedKeys, refusalOf } from '../../lib/keyboard/pressed-keys.ts';
 import { useDialog } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import styles from './palette.module.css';
@@ -304,9 +304,7 @@ function EditLine({ edit, onKeys, onAssign, onEnd }: EditLineProps) {
           <Button ref={focusNow} size="compact-xs" onClick={() => onAssign(edit.keys)} {...cancels}>
             {t('palette.reassign')}
           </Button>
-          <Button size="compact-xs" variant="default" onClick={onEnd} {...cancels}>
-            {t('common.cancel')}
-          </Button>
+          <SmallButton text={t('common.cancel')} onClick={onEnd} {...cancels} />
         </dd>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '#shared/api/publishing.ts';
@@ -7,6 +7,7 @@ import { isSlug, maxLabelLength, slugOf } from '#shared/file-name.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { type Destination, slugsOf } from './draft.ts';
 import styles from './publish.module.css';
 import { GroupsChoice, ReadersChoice } from './readers-choice.tsx';
@@ -95,9 +96,7 @@ function PlaceLine({ destination, home, onOpen }: PlaceLineProps) {
         {home === undefined ? newNamespace.label : home.label || home.slug} / {label}
       </span>
       <span className={styles.hint}>{`${slugs.namespace}/${slugs.dataset}`}</span>
-      <Button size="compact-xs" variant="subtle" onClick={onOpen}>
-        {t('publish.changePlace')}
-      </Button>
+      <SmallButton text={t('publish.changePlace')} variant="subtle" onClick={onOpen} />
     </div>
   );
 }
@@ -119,7 +118,6 @@ function PlaceChoice(props: DestinationFormProps) {
           label={t('publish.service')}
           data={connections.map((one) => ({ value: one.id, label: connectionName(t, one) }))}
           value={connection}
-          allowDeselect={false}
           onChange={(value) => chooseNamespace(null, { connection: value })}
         />
       )}
@@ -130,7 +128,6 @@ function PlaceChoice(props: DestinationFormProps) {
           ...namespaces.map(({ slug, label }) => ({ value: slug, label: label || slug })),
         ]}
         value={namespace ?? fresh}
-        allowDeselect={false}
         searchable={namespaces.length > 8}
         onChange={(value) => chooseNamespace(value === fresh ? null : value)}
       />
@@ -152,7 +149,6 @@ function PlaceChoice(props: DestinationFormProps) {
             ...datasets.map(({ slug, label }) => ({ value: slug, label: label || slug })),
           ]}
           value={dataset ?? fresh}
-          allowDeselect={false}
           searchable={datasets.length > 8}
           onChange={(value) => onChange({ dataset: value === fresh ? null : value })}
         />
@@ -223,16 +219,13 @@ function NewDataset({
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
       {titled !== '' && titled !== newDataset.label && (
-        <Button
+        <SmallButton
+          text={t('publish.useTitle', { title: titled })}
           className={styles.title}
-          size="compact-xs"
           variant="subtle"
           data-tooltip={titled}
-          // The address stays as short as the file's name.
           onClick={() => change({ label: titled, slug: slugsOf(destination).dataset })}
-        >
-          {t('publish.useTitle', { title: titled })}
-        </Button>
+        />
       )}
       {withSlug && (
         <TextInput

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { reportFailure } from '../../backend/failure.ts';
 import { helpFor } from '../../lib/help.ts';
 import { isPublishing, useDialog } from '../../state/dialogs.ts';
 import { replaceByPublished } from '../../state/viewed-files.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { BatchForm } from './batch/batch-form.tsx';
 import { chooseSource, chooseSourceFolder } from './file-drop.tsx';
 import styles from './publish.module.css';
@@ -67,12 +68,8 @@ function DropZone() {
       <h3>{t('publish.dropTitle')}</h3>
       <p>{t('publish.dropText')}</p>
       <div className={styles.dropZoneButtons}>
-        <Button data-autofocus onClick={() => void chooseSource()}>
-          {t('publish.choose')}
-        </Button>
-        <Button variant="default" onClick={() => void chooseSourceFolder()}>
-          {t('publish.chooseFolder')}
-        </Button>
+        <PlainButton text={t('publish.choose')} variant="filled" data-autofocus onClick={() => void chooseSource()} />
+        <PlainButton text={t('publish.chooseFolder')} onClick={() => void chooseSourceFolder()} />
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ import { archiveFilesQuery, previewQuery, readFileAgain, surveyQuery } from '../
 import { explained, failureOf } from '../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
+import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
@@ -102,12 +103,8 @@ function ItemSide({ batch, id }: { batch: Batch; id: number }) {
         <p>{t('publish.batchItemText', { count: batch.items.length })}</p>
       </div>
       <div className={`${styles.foot} ${styles.buttons}`}>
-        <Button variant="default" onClick={leaveOut}>
-          {t('publish.batchLeaveOut')}
-        </Button>
-        <Button data-autofocus onClick={closeItem}>
-          {t('publish.batchBack')}
-        </Button>
+        <PlainButton text={t('publish.batchLeaveOut')} onClick={leaveOut} />
+        <PlainButton text={t('publish.batchBack')} variant="filled" data-autofocus onClick={closeItem} />
       </div>
     </section>
   );
@@ -217,17 +214,11 @@ function FileHead({ path, preview, survey }: FileHeadProps) {
         <span>{facts.join(' · ')}</span>
       </div>
       <div className={styles.survey}>{survey !== undefined && <SurveyState survey={survey} />}</div>
-      <Button variant="default" onClick={() => void readFileAgain(path).catch(reportFailure)}>
-        {t('viewed.readAgain')}
-      </Button>
+      <PlainButton text={t('viewed.readAgain')} onClick={() => void readFileAgain(path).catch(reportFailure)} />
       {listed ? (
-        <Button variant="default" onClick={closeItem}>
-          {t('publish.batchBack')}
-        </Button>
+        <PlainButton text={t('publish.batchBack')} onClick={closeItem} />
       ) : (
-        <Button variant="default" onClick={() => void chooseSource()}>
-          {t('publish.another')}
-        </Button>
+        <PlainButton text={t('publish.another')} onClick={() => void chooseSource()} />
       )}
     </div>
   );
@@ -248,9 +239,7 @@ function SurveyState({ survey }: { survey: FileSurvey }) {
           {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
         </span>
         {survey.problem?.code === 'column-start-inside' && (
-          <Button size="compact-xs" variant="default" onClick={cutAnyway}>
-            {t('publish.cutAnyway')}
-          </Button>
+          <SmallButton text={t('publish.cutAnyway')} onClick={cutAnyway} />
         )}
       </>
     );

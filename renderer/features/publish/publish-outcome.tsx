@@ -11,6 +11,7 @@ import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/jo
 import { closeDialog, openDialog } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
 import { useLocale } from '../../state/settings.ts';
+import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import styles from './publish.module.css';
@@ -46,16 +47,12 @@ export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: Publi
         {job.state !== 'cut-off' && job.failure !== null && <FailureText failure={job.failure} />}
       </p>
       {job.failure?.kind === 'loses-data' && (
-        <Button mt={6} size="compact-xs" color="red" onClick={onPublishAnyway}>
-          {t('publish.anyway')}
-        </Button>
+        <SmallButton text={t('publish.anyway')} variant="filled" mt={6} color="red" onClick={onPublishAnyway} />
       )}
       {job.badCount > 0 && (
         <>
           <p className={styles.hint}>{t('jobs.leaveOutText')}</p>
-          <Button mt={6} size="compact-xs" variant="default" onClick={() => void leaveOut().catch(reportFailure)}>
-            {t('jobs.leaveOut')}
-          </Button>
+          <SmallButton text={t('jobs.leaveOut')} mt={6} onClick={() => void leaveOut().catch(reportFailure)} />
         </>
       )}
     </Note>
@@ -78,9 +75,7 @@ function UnderWay({ job }: { job: Job }) {
         <Button variant="default" onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}>
           {t('common.cancel')}
         </Button>
-        <Button variant="default" onClick={() => closeDialog('files')}>
-          {t('publish.background')}
-        </Button>
+        <PlainButton text={t('publish.background')} onClick={() => closeDialog('files')} />
       </div>
     </>
   );
@@ -112,14 +107,11 @@ function Published({ job, result }: PublishedProps) {
         {append !== null && (
           <>
             <p>{t('jobs.fixAndAppendText')}</p>
-            <Button
+            <SmallButton
+              text={t('jobs.fixAndAppend')}
               mt={6}
-              size="compact-xs"
-              variant="default"
               onClick={() => openDialog({ kind: 'fix', request: append, job: null })}
-            >
-              {t('jobs.fixAndAppend')}
-            </Button>
+            />
           </>
         )}
         {conversions.map((conversion) => {
@@ -128,9 +120,7 @@ function Published({ job, result }: PublishedProps) {
         })}
       </Note>
       <div className={styles.buttons}>
-        <Button variant="default" onClick={clearDraft}>
-          {t('publish.another')}
-        </Button>
+        <PlainButton text={t('publish.another')} onClick={clearDraft} />
         <Button onClick={open}>{t('publish.open')}</Button>
       </div>
     </>

@@ -12,6 +12,7 @@ import { onThisComputer } from '../../lib/catalogue/find-records.ts';
 import { explained, failureOf } from '../../lib/format/failure-texts.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { DestinationForm, destinationProblems, isFree, useFirstNamespace } from './destination-form.tsx';
 import { changeDestination, type Destination, type Draft, publishRequest } from './draft.ts';
@@ -253,12 +254,8 @@ function LossQuestion({ onPublish, onCancel }: { onPublish: () => void; onCancel
     <Note tone="bad">
       <p>{t('publish.lossQuestion')}</p>
       <div className={styles.buttons}>
-        <Button ref={cancel} variant="default" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="red" onClick={onPublish}>
-          {t('publish.anyway')}
-        </Button>
+        <PlainButton ref={cancel} text={t('common.cancel')} onClick={onCancel} />
+        <PlainButton text={t('publish.anyway')} variant="filled" color="red" onClick={onPublish} />
       </div>
     </Note>
   );

@@ -93,7 +93,6 @@ export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps
   if (groups.length + unknown.length === 0) return null;
   return (
     <MultiSelect
-      size="xs"
       label={t('publish.groups')}
       description={t('publish.groupsHint')}
       data={[

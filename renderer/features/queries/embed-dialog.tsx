@@ -13,6 +13,7 @@ import { themes } from '../../state/settings.ts';
 import { linkOfTab } from '../../state/share-view.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import styles from './embed-dialog.module.css';
 
 interface EmbedChoice {
@@ -91,21 +92,18 @@ function EmbedOptions({ tab, dataset, service }: EmbedOptionsProps) {
           label={t('embed.view')}
           data={offered.map((value) => ({ value, label: t(`embed.${value}`) }))}
           value={choice.view}
-          allowDeselect={false}
           onChange={(view) => view !== null && change({ view })}
         />
         <Select
           label={t('embed.version')}
           data={(['newest', 'pinned'] as const).map((value) => ({ value, label: t(`embed.${value}`) }))}
           value={choice.version}
-          allowDeselect={false}
           onChange={(version) => version !== null && change({ version })}
         />
         <Select
           label={t('embed.theme')}
           data={themes.map((value) => ({ value, label: t(`settings.${value}`) }))}
           value={choice.theme}
-          allowDeselect={false}
           onChange={(theme) => theme !== null && change({ theme })}
         />
         <Select
@@ -115,7 +113,6 @@ function EmbedOptions({ tab, dataset, service }: EmbedOptionsProps) {
             ...languages.map((value) => ({ value: value as string, label: languageNames[value] })),
           ]}
           value={choice.language}
-          allowDeselect={false}
           onChange={(language) => language !== null && change({ language })}
         />
       </div>
@@ -139,9 +136,7 @@ function EmbedOptions({ tab, dataset, service }: EmbedOptionsProps) {
       />
       <p className="quiet">{t('embed.hint')}</p>
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={() => closeDialog('queries')}>
-          {t('common.close')}
-        </Button>
+        <PlainButton text={t('common.close')} onClick={() => closeDialog('queries')} />
         <Button data-autofocus onClick={() => void copyText(code).then(() => closeDialog('queries'))}>
           {t('embed.copy')}
         </Button>

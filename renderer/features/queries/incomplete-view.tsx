@@ -9,6 +9,7 @@ import { openTab } from '../../state/tabs.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './queries.module.css';
 
@@ -28,9 +29,7 @@ export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'i
       </Note>
       <span>{t('queries.incompleteText')}</span>
       <div className={formStyles.actions}>
-        <Button variant="default" data-autofocus onClick={() => closeDialog('queries')}>
-          {t('common.cancel')}
-        </Button>
+        <PlainButton text={t('common.cancel')} data-autofocus onClick={() => closeDialog('queries')} />
         <Button onClick={open}>{t('queries.openWithout')}</Button>
       </div>
     </div>
@@ -84,9 +83,7 @@ export function UnsupportedQuery({ query }: { query: QuerySummary }) {
       )}
       <CloseAction onClose={() => closeDialog('queries')}>
         {query.data !== '' && (
-          <Button variant="default" onClick={() => openDialog({ kind: 'run', query })}>
-            {t('queries.run')}
-          </Button>
+          <PlainButton text={t('queries.run')} onClick={() => openDialog({ kind: 'run', query })} />
         )}
       </CloseAction>
     </div>

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { openDialog } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import { useWords } from '../../state/settings.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { QueryIcon } from '../../ui/record-signs.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './queries.module.css';
@@ -65,15 +65,14 @@ function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly 
     <li className={styles.line}>
       <QueryIcon query={query} {...icon} className={styles.icon} />
       <Stack flex={1} align="flex-start" miw={0} gap={0}>
-        <Button
+        <PlainButton
+          text={label}
           variant="transparent"
           size="compact-sm"
           maw="100%"
           aria-label={t('queries.openNamed', { label })}
           onClick={() => void openSavedQuery(query).catch(reportFailure)}
-        >
-          {label}
-        </Button>
+        />
         <span className={styles.description} data-tooltip={description}>
           {description}
         </span>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { openSavedQuery } from '../../state/open-view.ts';
 import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { RowsTable } from '../../ui/rows-table.tsx';
 import { FailureText, Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -44,11 +44,7 @@ export function RunQuery({ query }: { query: QuerySummary }) {
         )}
       </div>
       <CloseAction onClose={() => closeDialog('queries')}>
-        {query.asks.kind === 'view' && (
-          <Button variant="default" onClick={open}>
-            {t('queries.openView')}
-          </Button>
-        )}
+        {query.asks.kind === 'view' && <PlainButton text={t('queries.openView')} onClick={open} />}
       </CloseAction>
     </div>
   );
@@ -70,11 +66,7 @@ export function SignInButton({ connection }: { connection: string }) {
     closeDialog('queries');
     openDialog({ kind: 'sign-in', connection });
   };
-  return (
-    <Button variant="default" size="compact-sm" onClick={signIn}>
-      {t('queries.signIn')}
-    </Button>
-  );
+  return <PlainButton text={t('queries.signIn')} size="compact-sm" onClick={signIn} />;
 }
 
 /** Why a query could not be saved or changed, and how to proceed. */

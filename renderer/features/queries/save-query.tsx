@@ -14,6 +14,7 @@ import { closeDialog, closerOf, type NamedChart } from '../../state/dialogs.ts';
 import { type DatasetTab, type SavedMark, setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { LostParts } from './incomplete-view.tsx';
@@ -113,9 +114,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
         />
       )}
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={() => closeDialog('queries')}>
-          {t('common.cancel')}
-        </Button>
+        <PlainButton text={t('common.cancel')} onClick={() => closeDialog('queries')} />
         {before !== null && (
           <Button variant="default" disabled={anonymous || save.isPending} onClick={() => start(false)}>
             {t('queries.newAction')}
@@ -157,9 +156,8 @@ function VersionChoice(props: { version: string; pinned: boolean; onChange: (pin
       onChange={(value) => props.onChange(value === 'version')}
     >
       <Stack gap="sm" pt="sm">
-        <Radio size="xs" value="newest" label={t('queries.dataNewest')} />
+        <Radio value="newest" label={t('queries.dataNewest')} />
         <Radio
-          size="xs"
           value="version"
           label={t('queries.dataVersion')}
           description={t('queries.versionHint', { version: props.version })}

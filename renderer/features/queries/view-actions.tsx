@@ -18,7 +18,7 @@ import { useShortcuts } from '../../state/settings.ts';
 import { copyLinkToTab, copyLinkToView } from '../../state/share-view.ts';
 import { openStatement } from '../../state/statements.ts';
 import type { DatasetTab, SavedMark } from '../../state/tab.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, MenuItem } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './queries.module.css';
 
@@ -77,13 +77,9 @@ function SavedMenu({ tab, saved, isEdited }: { tab: DatasetTab; saved: SavedMark
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item disabled={!isEdited} onClick={() => updateSaved(t, tab.id)}>
-          {t('queries.update')}
-        </Menu.Item>
+        <MenuItem text={t('queries.update')} disabled={!isEdited} onClick={() => updateSaved(t, tab.id)} />
         <Menu.Item onClick={() => openDialog({ kind: 'save', tab: tab.id })}>{t('queries.saveAs')}</Menu.Item>
-        <Menu.Item disabled={!isEdited} onClick={() => revertToSaved(t, tab.id)}>
-          {t('queries.revert')}
-        </Menu.Item>
+        <MenuItem text={t('queries.revert')} disabled={!isEdited} onClick={() => revertToSaved(t, tab.id)} />
       </Menu.Dropdown>
     </Menu>
   );
@@ -147,9 +143,7 @@ export function QueryItems({ query }: { query: QuerySummary }) {
       {data !== '' && <Menu.Item onClick={() => void copyText(data)}>{t('queries.copyData')}</Menu.Item>}
       <Menu.Divider />
       <Menu.Item onClick={() => openDialog({ kind: 'rename', query })}>{t('queries.rename')}</Menu.Item>
-      <Menu.Item color="red" onClick={() => openDialog({ kind: 'delete', query })}>
-        {t('queries.delete')}
-      </Menu.Item>
+      <MenuItem text={t('queries.delete')} color="red" onClick={() => openDialog({ kind: 'delete', query })} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GridApi } from 'ag-grid-community';
@@ -17,6 +16,7 @@ import { signInTo } from '../../state/dialogs.ts';
 import { setConditions } from '../../state/query-edits.ts';
 import { useSettings, useWords } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { Distribution } from '../../ui/distribution.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { TableFormat } from './cells/cells-text.ts';
@@ -130,14 +130,12 @@ function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly col
     <div className={styles.headHistogram} ref={ref} data-old={isPlaceholderData || undefined}>
       {profile === undefined && error === null && <span className={styles.headHistogramWaiting} aria-hidden />}
       {profile === undefined && error !== null && (
-        <Button
-          size="compact-xs"
+        <SmallButton
+          text={t('common.retry')}
           variant="subtle"
           {...hint(t('figures.histogramFailed'))}
           onClick={() => void refetch()}
-        >
-          {t('common.retry')}
-        </Button>
+        />
       )}
       {profile !== undefined && bars.length === 0 && <span className="quiet">{t('figures.histogramMissing')}</span>}
       {bars.length > 0 && width > 0 && (

@@ -14,6 +14,7 @@ import { languageOf } from '../../locales/language.ts';
 import { addConditions, removeOrdering } from '../../state/query-edits.ts';
 import { useSettings } from '../../state/settings.ts';
 import { changeQuery, type DatasetTab, showStatistics } from '../../state/tab.ts';
+import { MenuItem } from '../../ui/actions/icon-button.tsx';
 import { plainText, rowAsJson, type TableFormat, tableFormats } from './cells/cells-text.ts';
 import { columnId, columnPosition, numberColumn } from './columns/column-definitions.ts';
 import { FormatDialog } from './columns/format-dialog.tsx';
@@ -243,9 +244,7 @@ function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
       {tableFormats
         .filter((format) => format !== 'TSV')
         .map((format) => (
-          <Menu.Item key={format} onClick={() => onCopy(format, true)}>
-            {t('gridActions.copyAs', { format })}
-          </Menu.Item>
+          <MenuItem key={format} text={t('gridActions.copyAs', { format })} onClick={() => onCopy(format, true)} />
         ))}
       <Menu.Divider />
       <SortItems tab={tab} column={column} />
@@ -269,12 +268,11 @@ function RowItems({ columns, values }: RowItemsProps) {
   const names = columns.map(({ name }) => name);
   return (
     <>
-      <Menu.Item
+      <MenuItem
+        text={t('gridActions.copyRow')}
         disabled={values === undefined}
         onClick={() => values !== undefined && void copyText(rowAsJson(names, values))}
-      >
-        {t('gridActions.copyRow')}
-      </Menu.Item>
+      />
       <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { openDifference } from '../../state/open-view.ts';
 import { useWords } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { FailedPart } from './row-source.ts';
@@ -51,19 +51,12 @@ export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
   return (
     <div className={styles.reached}>
       <span role="status">{t('newer.shown')}</span>
-      <Button
-        variant="default"
-        size="compact-xs"
+      <SmallButton
+        text={t('newer.changes')}
         onClick={act(() => openDifference({ reference, label }, { before, after: now }))}
-      >
-        {t('newer.changes')}
-      </Button>
-      <Button variant="default" size="compact-xs" onClick={act(() => openDataset(reference, label, before))}>
-        {t('newer.previous')}
-      </Button>
-      <Button variant="subtle" size="compact-xs" onClick={dismiss}>
-        {t('common.close')}
-      </Button>
+      />
+      <SmallButton text={t('newer.previous')} onClick={act(() => openDataset(reference, label, before))} />
+      <SmallButton text={t('common.close')} variant="subtle" onClick={dismiss} />
     </div>
   );
 }

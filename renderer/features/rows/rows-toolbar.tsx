@@ -23,7 +23,7 @@ import { separatorsOf } from '../../lib/format/format.ts';
 import { densities, useSettings, useShortcuts, useWords } from '../../state/settings.ts';
 import { changeQuery, type DatasetTab, setLayout, useSteps } from '../../state/tab.ts';
 import { focusView } from '../../state/wanted-focus.ts';
-import { IconButton, IconMenu } from '../../ui/actions/icon-button.tsx';
+import { IconButton, IconMenu, MenuItem } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -79,9 +79,7 @@ function ActionMenu({ actions }: { actions: Actions }) {
   return (
     <IconMenu label={t('namespacePage.more')}>
       {Object.entries(actions).map(([name, { label, Icon, off, run }]) => (
-        <Menu.Item key={name} disabled={off} onClick={run} leftSection={<Icon {...icon} />}>
-          {label}
-        </Menu.Item>
+        <MenuItem key={name} text={label} disabled={off} onClick={run} leftSection={<Icon {...icon} />} />
       ))}
     </IconMenu>
   );

@@ -12,6 +12,7 @@ import { useRowCount } from '../../state/row-count.ts';
 import { useSettings } from '../../state/settings.ts';
 import { type DatasetTab, redo, stateOf, undo } from '../../state/tab.ts';
 import { useWantedFocus } from '../../state/wanted-focus.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { TableFormat } from './cells/cells-text.ts';
@@ -111,9 +112,7 @@ function NoData({ reference }: { reference: DatasetReference }) {
     <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')}>
       <div className={statesStyles.actions}>
         {can('files') && <Button onClick={() => askToPublish([], reference)}>{t('namespacePage.addData')}</Button>}
-        <Button variant="default" onClick={() => openHelp('publish')}>
-          {t('help.readHow')}
-        </Button>
+        <PlainButton text={t('help.readHow')} onClick={() => openHelp('publish')} />
       </div>
     </EmptyState>
   );

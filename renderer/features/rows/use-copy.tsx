@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { copyTable, copyText } from '../../backend/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { markupText } from '../../lib/format/markup-text.ts';
 import type { DatasetTab } from '../../state/tab.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { plainText, type TableFormat, tableText } from './cells/cells-text.ts';
 import { type CellRange, type CellSelectionOfGrid, dataColumns } from './cells/use-cell-selection.ts';
 import { columnPosition } from './columns/column-definitions.ts';
@@ -66,16 +66,13 @@ function offerExport(title: string, action: string, onExport: () => void): void 
   const id = notifications.show({
     title,
     message: (
-      <Button
-        variant="default"
-        size="compact-xs"
+      <SmallButton
+        text={action}
         onClick={() => {
           notifications.hide(id);
           onExport();
         }}
-      >
-        {action}
-      </Button>
+      />
     ),
     autoClose: offerMs,
   });

@@ -87,7 +87,6 @@ function AccountRights({ account, groups, isNew, onChange }: AccountRightsProps)
     <>
       {groups.length > 0 && (
         <MultiSelect
-          size="xs"
           label={t('accounts.memberOf')}
           data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={account.groups}

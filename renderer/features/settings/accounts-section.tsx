@@ -1,4 +1,4 @@
-import { Button, Flex, Menu, Skeleton } from '@mantine/core';
+import { Flex, Menu, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
@@ -7,7 +7,7 @@ import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { accountsQuery } from '../../backend/settings.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { useWords } from '../../state/settings.ts';
-import { IconMenu } from '../../ui/actions/icon-button.tsx';
+import { IconMenu, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { AccountForm, GroupForm, PasswordForm, RemoveForm } from './account-form.tsx';
 import styles from './settings.module.css';
@@ -145,9 +145,7 @@ function List({ title, hint, add, onAdd, children }: PartProps) {
     <section className={styles.accounts}>
       <Flex align="baseline" justify="space-between" gap="sm">
         <h4 className={styles.part}>{title}</h4>
-        <Button variant="default" size="compact-xs" leftSection={<IconPlus size={13} aria-hidden />} onClick={onAdd}>
-          {add}
-        </Button>
+        <SmallButton text={add} leftSection={<IconPlus size={13} aria-hidden />} onClick={onAdd} />
       </Flex>
       {hint !== '' && <p className={`quiet ${styles.hint}`}>{hint}</p>}
       {children.length > 0 && (

@@ -20,7 +20,6 @@ export function AppearanceSection() {
           ...languages.map((each) => ({ value: each, label: languageNames[each] })),
         ]}
         value={language}
-        allowDeselect={false}
         onChange={(value) => setLanguage(languages.find((each) => each === value) ?? 'system')}
       />
       <Choice
@@ -89,7 +88,6 @@ export function DisplaySection() {
           label: each === 'language' ? t('preferences.regionLanguage') : regionName(each, i18n.language),
         }))}
         value={region}
-        allowDeselect={false}
         onChange={(value) => useSettings.setState({ region: regions.find((each) => each === value) ?? 'language' })}
       />
       <Choice

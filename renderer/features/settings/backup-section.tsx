@@ -11,6 +11,7 @@ import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.
 import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import noteStyles from '../../ui/states/note.module.css';
 import { FailureNote, FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -58,15 +59,12 @@ export function BackupSection() {
         {latest !== undefined && <StoreJob job={latest} />}
         <div className={formStyles.actions}>
           {ways.map(([name, choose]) => (
-            <Button
+            <SmallButton
               key={name}
-              variant="default"
-              size="compact-xs"
+              text={t(`preferences.${name}`)}
               disabled={isBusy}
               onClick={() => void backUp(choose).catch(reportFailure)}
-            >
-              {t(`preferences.${name}`)}
-            </Button>
+            />
           ))}
         </div>
       </div>
@@ -108,13 +106,10 @@ function StoreJob({ job }: { job: Job }) {
     <div className={formStyles.form}>
       <ProgressLine label={title} fraction={progress?.fraction ?? null} words={progressText(t, progress, locale)} />
       <div className={formStyles.actions}>
-        <Button
-          variant="default"
-          size="compact-xs"
+        <SmallButton
+          text={t('common.cancel')}
           onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
-        >
-          {t('common.cancel')}
-        </Button>
+        />
       </div>
     </div>
   );
@@ -160,16 +155,13 @@ export function RestoreSection() {
         {chosen === null && (
           <div className={formStyles.actions}>
             {(['folder', 'file'] as const).map((kind) => (
-              <Button
+              <SmallButton
                 key={kind}
-                variant="default"
-                size="compact-xs"
+                text={t(kind === 'folder' ? 'preferences.restoreFolder' : 'preferences.restoreFile')}
                 disabled={isBusy}
                 loading={choose.isPending && choose.variables === kind}
                 onClick={() => choose.mutate(kind)}
-              >
-                {t(kind === 'folder' ? 'preferences.restoreFolder' : 'preferences.restoreFile')}
-              </Button>
+              />
             ))}
           </div>
         )}
@@ -214,9 +206,7 @@ function Contents({ contents, busy, onRestore, onCancel }: ContentsProps) {
       {!isOwn && <Note tone="warning">{t('preferences.restoreOther')}</Note>}
       <Note tone="plain">{t(withSettings ? 'preferences.restoreAllText' : 'preferences.restoreDataText')}</Note>
       <div className={formStyles.actions}>
-        <Button variant="default" size="compact-xs" disabled={busy} onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
+        <SmallButton text={t('common.cancel')} disabled={busy} onClick={onCancel} />
         <Button color="red" size="compact-xs" loading={busy} onClick={onRestore}>
           {t('preferences.restoreNow')}
         </Button>

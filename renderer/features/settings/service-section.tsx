@@ -55,8 +55,8 @@ function ServiceForm({ service }: { service: LocalServiceSettings }) {
         onChange={(value) => setNetwork(value === 'network')}
       >
         <Stack gap={6} mt={4}>
-          <Radio size="xs" value="this" label={t('localService.onlyThis')} />
-          <Radio size="xs" value="network" label={t('localService.network')} />
+          <Radio value="this" label={t('localService.onlyThis')} />
+          <Radio value="network" label={t('localService.network')} />
         </Stack>
       </Radio.Group>
       {network && <Note tone="warning">{t('localService.warning')}</Note>}

@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Select, Skeleton, Switch, Tabs, TextInput } from '@mantine/core';
+import { Flex, Modal, Select, Skeleton, Switch, Tabs, TextInput } from '@mantine/core';
 import {
   IconBell,
   IconCalendarTime,
@@ -19,6 +19,7 @@ import { shell } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { offeredSections, openDialog, openHelp, type SettingsSection, useDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { AccountsSection, NestedForm } from './accounts-section.tsx';
@@ -121,15 +122,9 @@ function GeneralSection() {
       />
       <span>{t('preferences.version', { version: shell.version })}</span>
       <Flex wrap="wrap" gap="sm">
-        <Button variant="default" size="compact-xs" onClick={() => openHelp('report')}>
-          {t('help.reportCommand')}
-        </Button>
-        <Button variant="default" size="compact-xs" onClick={() => openHelp('release-notes')}>
-          {t('help.releaseNotes')}
-        </Button>
-        <Button variant="default" size="compact-xs" onClick={() => openDialog({ kind: 'licences' })}>
-          {t('preferences.licences')}
-        </Button>
+        <SmallButton text={t('help.reportCommand')} onClick={() => openHelp('report')} />
+        <SmallButton text={t('help.releaseNotes')} onClick={() => openHelp('release-notes')} />
+        <SmallButton text={t('preferences.licences')} onClick={() => openDialog({ kind: 'licences' })} />
       </Flex>
     </div>
   );
@@ -174,7 +169,6 @@ function FollowingSection() {
         description={t('preferences.checksHint')}
         data={automaticChecks.map((value) => ({ value, label: t(checkNames[value]) }))}
         value={automatic}
-        allowDeselect={false}
         onChange={(chosen) => chosen !== null && change({ automatic: chosen })}
       />
       {automatic === 'mains' && onBattery && <Note tone="plain">{t('preferences.checksOnBattery')}</Note>}

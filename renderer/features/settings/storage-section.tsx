@@ -1,4 +1,4 @@
-import { Button, NumberInput, Skeleton } from '@mantine/core';
+import { NumberInput, Skeleton } from '@mantine/core';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { openDialog, signInTo } from '../../state/dialogs.ts';
 import { useWords } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { EmptyTrash } from '../../ui/actions/form-actions.tsx';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { useKeyNames } from '../../ui/actions/keys.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -54,14 +55,11 @@ export function StorageSection() {
                 <span>{t(`preferences.${name}`)}</span>
                 <span className="mono">{data.places[folder]}</span>
               </div>
-              <Button
-                variant="default"
-                size="compact-xs"
+              <SmallButton
+                text={t('preferences.showFolder')}
                 aria-label={t('preferences.showFolderOf', { what: t(`preferences.${name}`) })}
                 onClick={() => void shell.call('showOwnFolder', { folder }).catch(reportFailure)}
-              >
-                {t('preferences.showFolder')}
-              </Button>
+              />
             </li>
           ))}
         </ul>
@@ -117,9 +115,7 @@ function Keychain() {
         <Note tone="warning">{t('preferences.keychainNone', { reason: explained(t, storage.keychain.reason) })}</Note>
       )}
       <div>
-        <Button variant="default" size="compact-xs" onClick={() => openDialog({ kind: 'connections' })}>
-          {t('preferences.connections')}
-        </Button>
+        <SmallButton text={t('preferences.connections')} onClick={() => openDialog({ kind: 'connections' })} />
       </div>
     </div>
   );
@@ -201,24 +197,18 @@ export function TransferSection() {
         )}
         {imported != null && <ImportedNotes imported={imported} />}
         <div className={formStyles.actions}>
-          <Button
-            variant="default"
-            size="compact-xs"
+          <SmallButton
+            text={t('preferences.export')}
             loading={exporting.isPending}
             disabled={importing.isPending}
             onClick={() => start(exporting)}
-          >
-            {t('preferences.export')}
-          </Button>
-          <Button
-            variant="default"
-            size="compact-xs"
+          />
+          <SmallButton
+            text={t('preferences.import')}
             loading={importing.isPending}
             disabled={exporting.isPending}
             onClick={() => start(importing)}
-          >
-            {t('preferences.import')}
-          </Button>
+          />
         </div>
       </div>
     </section>
@@ -269,14 +259,11 @@ function ImportedLine({ connection, needsSignIn }: { connection: Connection; nee
         <span>{words.join(' · ')}</span>
       </div>
       {isOpen && (
-        <Button
-          variant="default"
-          size="compact-xs"
+        <SmallButton
+          text={t('connections.signInMenu')}
           aria-label={t('connections.signInTo', { name: name || address })}
           onClick={signInTo(id)}
-        >
-          {t('connections.signInMenu')}
-        </Button>
+        />
       )}
     </li>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { can } from '../../backend/shell.ts';
 import { endTour, goToStep, useDialog } from '../../state/dialogs.ts';
 import { useShortcuts } from '../../state/settings.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { useKeyNames } from '../../ui/actions/keys.tsx';
 import styles from './tour.module.css';
 
@@ -84,16 +85,10 @@ function StepActions({ position }: { position: number }) {
   return (
     <Flex wrap="wrap" gap="sm" mt="auto" pt="sm">
       {!isLast && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={endTour}>
-          {t('tour.skip')}
-        </Button>
+        <PlainButton text={t('tour.skip')} variant="subtle" color="gray" size="compact-sm" onClick={endTour} />
       )}
       <Flex flex={1} />
-      {position > 0 && (
-        <Button variant="default" size="compact-sm" onClick={() => goToStep(position - 1)}>
-          {t('tour.back')}
-        </Button>
-      )}
+      {position > 0 && <PlainButton text={t('tour.back')} size="compact-sm" onClick={() => goToStep(position - 1)} />}
       <Button size="compact-sm" data-autofocus onClick={() => (isLast ? endTour() : goToStep(position + 1))}>
         {t(isLast ? 'tour.finish' : 'tour.next')}
       </Button>

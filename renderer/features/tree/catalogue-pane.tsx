@@ -13,6 +13,7 @@ import { isFavourite, toggleFavourite, useFavourites } from '../../state/favouri
 import { copyLinkToView } from '../../state/share-view.ts';
 import { openDataset, openTab, showPage } from '../../state/tabs.ts';
 import { expandAtFirst, setFilter, useTreeState } from '../../state/tree.ts';
+import { MenuItem } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './tree.module.css';
@@ -123,9 +124,7 @@ function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNod
       {children}
       <Menu.Divider />
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>}
-      <Menu.Item onClick={() => void copyLinkToView(t, reference, { view: everyRow })}>
-        {t('catalogue.copyLink')}
-      </Menu.Item>
+      <MenuItem text={t('catalogue.copyLink')} onClick={() => void copyLinkToView(t, reference, { view: everyRow })} />
       {data !== null &&
         snippetLanguages.map((language) => (
           <Menu.Item key={language} onClick={() => void copyText(codeSnippet(language, { data, parameters: [] }))}>

@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect } from '@mantine/core';
+import { Box, NativeSelect } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
@@ -8,6 +8,7 @@ import { callBackend } from '../../backend/port.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { changeQuery, type DatasetTab, setLayout } from '../../state/tab.ts';
 import { closeTab } from '../../state/tabs.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './viewed-files.module.css';
@@ -33,27 +34,18 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
         </span>
         {!reading && <ViewedNews file={file} />}
         {!reading && (state !== 'ready' || file.onDisk === 'changed') && (
-          <Button size="compact-xs" variant="default" onClick={readAgain}>
-            {t('viewed.readAgain')}
-          </Button>
+          <SmallButton text={t('viewed.readAgain')} onClick={readAgain} />
         )}
         <Box flex={1} />
         {file.sheets.length > 1 && <SheetChoice tab={tab} file={file} />}
         {reading && (
-          <Button
-            size="compact-xs"
-            variant="default"
+          <SmallButton
+            text={t('viewed.cancel')}
             onClick={() => void callBackend('cancelViewedFile', { id }).catch(reportFailure)}
-          >
-            {t('viewed.cancel')}
-          </Button>
+          />
         )}
-        <Button size="compact-xs" onClick={publish}>
-          {t('viewed.publish')}
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={() => closeTab(tab.id)}>
-          {t('common.close')}
-        </Button>
+        <SmallButton text={t('viewed.publish')} variant="filled" onClick={publish} />
+        <SmallButton text={t('common.close')} onClick={() => closeTab(tab.id)} />
       </section>
       {reading && <ViewedProgress file={file} />}
       {stored && failure !== null && (
@@ -84,7 +76,6 @@ function SheetChoice({ tab, file }: ViewedFileBarProps) {
   };
   return (
     <NativeSelect
-      size="xs"
       aria-label={t('publish.sheet')}
       data={[...file.sheets]}
       value={file.options.sheet ?? file.sheets[0] ?? ''}

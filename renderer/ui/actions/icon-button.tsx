@@ -1,4 +1,12 @@
-import { ActionIcon, type ActionIconProps, Menu, type MenuProps } from '@mantine/core';
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  type MenuItemProps,
+  type MenuProps,
+} from '@mantine/core';
 import { IconDots, type TablerIcon } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 import { useKeyNames } from './keys.tsx';
@@ -49,4 +57,31 @@ export function IconMenu({ label, icon = IconDots, disabled = false, children, .
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   );
+}
+
+interface TextButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
+  readonly text: string;
+}
+
+/** A button with a text, one among others. */
+export function PlainButton({ text, ...button }: TextButtonProps) {
+  return (
+    <Button variant="default" {...button}>
+      {text}
+    </Button>
+  );
+}
+
+/** Such a button within a line. */
+export function SmallButton(props: TextButtonProps) {
+  return <PlainButton size="compact-xs" {...props} />;
+}
+
+interface TextItemProps extends MenuItemProps, Omit<ComponentPropsWithRef<'button'>, keyof MenuItemProps> {
+  readonly text: string;
+}
+
+/** An item of a menu, with a text. */
+export function MenuItem({ text, ...item }: TextItemProps) {
+  return <Menu.Item {...item}>{text}</Menu.Item>;
 }

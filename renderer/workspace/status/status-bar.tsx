@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Menu } from '@mantine/core';
+import { Box, Flex, Menu } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,7 @@ import { useRowCount, useShownTab } from '../../state/row-count.ts';
 import { useSettings, useWords } from '../../state/settings.ts';
 import { type DatasetTab, type Selection, useTabState } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { MenuItem, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureText } from '../../ui/states/note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from '../workspace.module.css';
@@ -65,16 +66,14 @@ function Account({ session }: { session: SessionState }) {
   const { t } = useTranslation();
   const isSignedIn = session.kind === 'signed-in';
   return (
-    <Button
+    <SmallButton
+      text={isSignedIn ? (session.user ?? '') : t('connections.signIn')}
       flex="none"
-      size="compact-xs"
       variant="subtle"
       color="gray"
       {...(isSignedIn && hint(t('connections.signOut')))}
       onClick={() => goToAccountPage(isSignedIn ? 'logout' : 'login')}
-    >
-      {isSignedIn ? session.user : t('connections.signIn')}
-    </Button>
+    />
   );
 }
 
@@ -196,14 +195,13 @@ function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
             </Menu.CheckboxItem>
           ))}
           <Menu.Divider />
-          <Menu.Item
+          <MenuItem
+            text={t('figures.copy')}
             closeMenuOnClick
             onClick={() =>
               void copyText(available.map((name) => plainLine(t(`figures.${name}`), data[name])).join('\n'))
             }
-          >
-            {t('figures.copy')}
-          </Menu.Item>
+          />
         </Menu.Dropdown>
       </Menu>
     </Flex>

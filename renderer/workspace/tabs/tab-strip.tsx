@@ -24,7 +24,7 @@ import {
   showBeside,
   showTab,
 } from '../../state/tabs.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, MenuItem } from '../../ui/actions/icon-button.tsx';
 import styles from '../workspace.module.css';
 import { TabButton } from './tab-button.tsx';
 
@@ -196,9 +196,7 @@ function TabMenu({ tab }: { tab: DatasetTab }) {
   return (
     <>
       <Menu.Item onClick={() => pinTab(tab.id, !tab.pinned)}>{t(tab.pinned ? 'tabs.unpin' : 'tabs.pin')}</Menu.Item>
-      <Menu.Item disabled={position <= 0} onClick={() => moveTab(tab.id, position - 1)}>
-        {t('tabs.moveLeft')}
-      </Menu.Item>
+      <MenuItem text={t('tabs.moveLeft')} disabled={position <= 0} onClick={() => moveTab(tab.id, position - 1)} />
       <Menu.Item disabled={position === tabs.length - 1} onClick={() => moveTab(tab.id, position + 1)}>
         {t('tabs.moveRight')}
       </Menu.Item>
@@ -217,15 +215,11 @@ function TabMenu({ tab }: { tab: DatasetTab }) {
       )}
       <Menu.Divider />
       <Menu.Item onClick={() => closeTab(tab.id)}>{t('tabs.closeThis')}</Menu.Item>
-      <Menu.Item disabled={tabs.length < 2} onClick={() => closeOtherTabs(tab.id)}>
-        {t('tabs.closeOthers')}
-      </Menu.Item>
+      <MenuItem text={t('tabs.closeOthers')} disabled={tabs.length < 2} onClick={() => closeOtherTabs(tab.id)} />
       <Menu.Item disabled={position === tabs.length - 1} onClick={() => closeTabsRightOf(tab.id)}>
         {t('tabs.closeRight')}
       </Menu.Item>
-      <Menu.Item disabled={closed.length === 0} onClick={() => reopenTab()}>
-        {t('tabs.reopen')}
-      </Menu.Item>
+      <MenuItem text={t('tabs.reopen')} disabled={closed.length === 0} onClick={() => reopenTab()} />
     </>
   );
 }

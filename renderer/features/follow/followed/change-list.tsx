@@ -13,7 +13,7 @@ import { openDifference } from '../../../state/open-view.ts';
 import { useWords } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { IconButton, PlainButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Explanations, FailureNote, Note } from '../../../ui/states/note.tsx';
 import styles from './followed.module.css';
@@ -109,24 +109,20 @@ export function HeldNote({ source }: { source: FollowedSource }) {
         </p>
         <Explanations of={[...held.reasons, summaryExplanation(held.summary)]} />
         <Flex gap="sm" mt="sm">
-          <Button
+          <PlainButton
+            text={t('followed.accept')}
             size="compact-sm"
-            variant="default"
             loading={decide.isPending && decide.variables}
             disabled={decide.isPending}
             onClick={() => decide.mutate(true)}
-          >
-            {t('followed.accept')}
-          </Button>
-          <Button
+          />
+          <PlainButton
+            text={t('followed.reject')}
             size="compact-sm"
-            variant="default"
             loading={decide.isPending && !decide.variables}
             disabled={decide.isPending}
             onClick={() => decide.mutate(false)}
-          >
-            {t('followed.reject')}
-          </Button>
+          />
         </Flex>
       </Note>
       <FailureNote failure={decide.error} />

@@ -13,6 +13,7 @@ import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
 import { useWords } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+import { PlainButton } from '../../../ui/actions/icon-button.tsx';
 import factsStyles from '../../../ui/layout/facts.module.css';
 import { HeadRow } from '../../../ui/layout/long-table.tsx';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
@@ -42,14 +43,12 @@ function About({ source }: { source: FollowedSource }) {
       <div className={styles.heading}>
         <h3>{title}</h3>
         {!isRecipe && (
-          <Button
-            variant="default"
+          <PlainButton
+            text={t('followed.checkNow')}
             size="compact-sm"
             loading={source.checking}
             onClick={() => void callBackend('checkSource', { namespace, dataset }).catch(reportFailure)}
-          >
-            {t('followed.checkNow')}
-          </Button>
+          />
         )}
         <SourceMenu source={source} />
         <Button variant="subtle" size="compact-sm" onClick={() => showPage({ kind: 'followed' })}>

@@ -8,6 +8,7 @@ import { changesQuery, followedQuery } from '../../../backend/follow.ts';
 import { callBackend } from '../../../backend/port.ts';
 import { shellSettingsQuery } from '../../../backend/settings.ts';
 import { openDialog } from '../../../state/dialogs.ts';
+import { PlainButton } from '../../../ui/actions/icon-button.tsx';
 import { PageSection } from '../../../ui/layout/page-section.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
@@ -29,14 +30,12 @@ export function FollowedPage() {
           <p className="quiet">{t('followed.lead')}</p>
         </div>
         {followed !== undefined && followed.length > 0 && (
-          <Button
-            variant="default"
+          <PlainButton
+            text={t('follow.action')}
             size="compact-sm"
             leftSection={<IconWorldDownload size={14} stroke={1.5} aria-hidden />}
             onClick={add}
-          >
-            {t('follow.action')}
-          </Button>
+          />
         )}
       </header>
       {followed === undefined && error !== null && !isFetching && (
@@ -81,14 +80,12 @@ function ChecksNote() {
   return (
     <Note tone="plain">
       <p>{t(isWaiting ? 'preferences.checksOnBattery' : 'followed.checksOff')}</p>
-      <Button
+      <PlainButton
+        text={t('followed.checksSettings')}
         mt={6}
-        variant="default"
         size="compact-sm"
         onClick={() => openDialog({ kind: 'settings', section: 'following' })}
-      >
-        {t('followed.checksSettings')}
-      </Button>
+      />
     </Note>
   );
 }
@@ -109,29 +106,25 @@ function Inbox({ isQuiet }: { isQuiet: boolean }) {
       <div className={styles.heading}>
         <h3>{t('followed.changes')}</h3>
         {data !== undefined && data.unread > 0 && newest !== undefined && (
-          <Button
-            variant="default"
+          <PlainButton
+            text={t('followed.markAllRead')}
             size="compact-sm"
             onClick={() =>
               void callBackend('markChangesRead', { of: null, upTo: newest.id, only: false }).catch(reportFailure)
             }
-          >
-            {t('followed.markAllRead')}
-          </Button>
+          />
         )}
       </div>
       {data === undefined && error !== null && !isFetching && <FailureState failure={error} onRetry={refetch} />}
       {data?.changes.length === 0 && <p className="quiet">{t('followed.noChanges')}</p>}
       {data !== undefined && data.changes.length > 0 && <ChangeList changes={data.changes} />}
       {data !== undefined && data.changes.length === limit && limit < maxChanges && (
-        <Button
-          variant="default"
+        <PlainButton
+          text={t('followed.moreChanges')}
           size="compact-sm"
           loading={isFetching}
           onClick={() => setLimit(Math.min(maxChanges, limit + changesStep))}
-        >
-          {t('followed.moreChanges')}
-        </Button>
+        />
       )}
     </section>
   );

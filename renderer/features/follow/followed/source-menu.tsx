@@ -8,7 +8,7 @@ import { callBackend } from '../../../backend/port.ts';
 import { datasetQuery, useThisComputer } from '../../../backend/records.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { MutationForm, RemovalForm } from '../../../ui/actions/form-actions.tsx';
-import { IconMenu } from '../../../ui/actions/icon-button.tsx';
+import { IconMenu, MenuItem } from '../../../ui/actions/icon-button.tsx';
 import { GuardsField, RetentionField } from '../guards-field.tsx';
 import { ScheduleField } from '../schedule-field.tsx';
 import { SecretField } from '../secret-field.tsx';
@@ -23,24 +23,20 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
   return (
     <>
       <IconMenu width={220} label={t('followed.actions', { name: source.title })}>
-        <Menu.Item
+        <MenuItem
+          text={t('followed.checkNow')}
           disabled={source.checking}
           onClick={() => void callBackend('checkSource', name).catch(reportFailure)}
-        >
-          {t('followed.checkNow')}
-        </Menu.Item>
-        <Menu.Item
+        />
+        <MenuItem
+          text={t(isPaused ? 'followed.resume' : 'followed.pause')}
           onClick={() =>
             void callBackend('changeSource', { ...name, settings: { paused: !isPaused } }).catch(reportFailure)
           }
-        >
-          {t(isPaused ? 'followed.resume' : 'followed.pause')}
-        </Menu.Item>
+        />
         <Menu.Item onClick={() => setDialog('settings')}>{t('sourceSettings.action')}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" onClick={() => setDialog('unfollow')}>
-          {t('followed.unfollow')}
-        </Menu.Item>
+        <MenuItem text={t('followed.unfollow')} color="red" onClick={() => setDialog('unfollow')} />
       </IconMenu>
       {dialog === 'settings' && <SourceDialog source={source} onClose={close} />}
       {dialog === 'unfollow' && <UnfollowDialog source={source} onClose={close} />}
@@ -85,7 +81,7 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
   const save = useMutation({
     mutationFn: () => {
       const isKeyNew = key.join('\n') !== (source.key ?? []).join('\n');
-      const chosen = key.length === 0 ? null : [...key];
+      const chosen = key.length === 0 ? null : key;
       const settings = { every, notify, retention, guards, ...(isKeyNew ? { key: chosen } : {}) };
       return callBackend('changeSource', { namespace, dataset, settings });
     },

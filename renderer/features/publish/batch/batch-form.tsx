@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { IconArrowsJoin, IconFiles, IconHelpCircle } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { firstRecordsQuery, surveyQuery } from '../../../backend/files.ts';
 import { connectionsQuery, namespacesQuery } from '../../../backend/records.ts';
 import { onThisComputer } from '../../../lib/catalogue/find-records.ts';
+import { PlainButton } from '../../../ui/actions/icon-button.tsx';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { changeReading, type Draft, previewOptions, slugsOf } from '../draft.ts';
 import { chooseSource, chooseSourceFolder } from '../file-drop.tsx';
@@ -94,15 +95,9 @@ function BatchHead({ listed }: { listed: readonly ListedItem[] }) {
           <ProgressLine label={words} fraction={known / used.length} words={words} />
         </div>
       )}
-      <Button variant="default" onClick={() => void chooseSource()}>
-        {t('publish.addFiles')}
-      </Button>
-      <Button variant="default" onClick={() => void chooseSourceFolder()}>
-        {t('publish.chooseFolder')}
-      </Button>
-      <Button variant="subtle" onClick={clearDraft}>
-        {t('publish.clearList')}
-      </Button>
+      <PlainButton text={t('publish.addFiles')} onClick={() => void chooseSource()} />
+      <PlainButton text={t('publish.chooseFolder')} onClick={() => void chooseSourceFolder()} />
+      <PlainButton text={t('publish.clearList')} variant="subtle" onClick={clearDraft} />
     </div>
   );
 }
@@ -253,14 +248,12 @@ export function CombineChoice({ draft }: { draft: Draft }) {
   return (
     <FileProposal icon={IconArrowsJoin} text={text} quiet>
       <Checkbox
-        size="xs"
         label={t('publish.fileColumn')}
         checked={fileColumn !== undefined}
         onChange={(event) => apply(event.currentTarget.checked ? t('publish.fileColumnName') : undefined)}
       />
       {fileColumn !== undefined && (
         <TextInput
-          size="xs"
           w={120}
           aria-label={t('publish.fileColumnLabel')}
           maxLength={255}

@@ -1,9 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { explained, failureOf, failureWords } from '../../../lib/format/failure-texts.ts';
+import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import publishStyles from '../publish.module.css';
 import { changeItems, openItem } from '../publish-store.ts';
@@ -103,7 +104,6 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
     >
       <td className={styles.cell}>
         <Checkbox
-          size="xs"
           aria-label={t('publish.batchUse', { name })}
           checked={item.used}
           onChange={(event) => {
@@ -118,7 +118,6 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
       </th>
       <td className={styles.cell}>
         <TextInput
-          size="xs"
           aria-label={t('publish.fieldOf', { field: t('publish.datasetLabel'), name })}
           maxLength={255}
           disabled={!item.used}
@@ -129,7 +128,6 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
       </td>
       <td className={styles.cell}>
         <TextInput
-          size="xs"
           aria-label={t('publish.fieldOf', { field: t('publish.datasetSlug'), name })}
           maxLength={100}
           spellCheck={false}
@@ -143,14 +141,11 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
         {item.used ? <ItemState listed={listed} /> : t('publish.batchLeftOut')}
       </td>
       <td className={styles.cell}>
-        <Button
-          size="compact-xs"
-          variant="default"
+        <SmallButton
+          text={t('publish.batchOpen')}
           aria-label={t('publish.batchOpenNamed', { name })}
           onClick={() => openItem(item.id)}
-        >
-          {t('publish.batchOpen')}
-        </Button>
+        />
       </td>
     </tr>
   );
@@ -167,11 +162,7 @@ function ItemState({ listed: { preview, survey, error, refetch, questions } }: {
         <span className={`${publishStyles.batchWords} ${publishStyles.bad}`} data-tooltip={text}>
           {text}
         </span>
-        {failure.retry && (
-          <Button size="compact-xs" variant="subtle" onClick={refetch}>
-            {t('common.retry')}
-          </Button>
-        )}
+        {failure.retry && <SmallButton text={t('common.retry')} variant="subtle" onClick={refetch} />}
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { TFunction } from 'i18next';
 import { useRef } from 'react';
@@ -7,6 +7,7 @@ import { type ColumnType, columnTypes } from '#shared/api/column.ts';
 import type { ColumnEvidence, FilePreview } from '#shared/rpc/source-file.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
+import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { type ColumnEdit, changeColumn, changeReading, type Reading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
@@ -110,7 +111,6 @@ function DraftColumnLine({ column, position, start, missing }: ColumnLineProps) 
     >
       <td>
         <Checkbox
-          size="xs"
           aria-label={t('publish.useNamed', { name: source })}
           checked={used}
           onChange={(event) => use(event.currentTarget.checked)}
@@ -184,7 +184,6 @@ function Fields({ column, apply }: { column: DraftColumn; apply: (edit: ColumnEd
       </td>
       <td>
         <NativeSelect
-          size="xs"
           aria-label={fieldName('type')}
           data={choices.map((value) => ({ value, label: typeName(t, value) }))}
           value={type === 'char' ? 'text' : type}
@@ -279,18 +278,14 @@ function EvidenceDetails({ evidence, missing }: { evidence: ColumnEvidence; miss
         <li key={record}>
           <span className="quiet">{t('publish.recordNumber', { record })}</span>
           <span className="mono">{text}</span>
-          <Button size="compact-xs" variant="default" onClick={() => apply([...missing, text])}>
-            {t('publish.takeAsMissing')}
-          </Button>
+          <SmallButton text={t('publish.takeAsMissing')} onClick={() => apply([...missing, text])} />
         </li>
       ))}
       {evidence.missing.map(({ text, count }) => (
         <li key={text}>
           <span className="quiet">{t('publish.markMissing', { count })}</span>
           <span className="mono">{text}</span>
-          <Button size="compact-xs" variant="default" onClick={() => apply(missing.filter((mark) => mark !== text))}>
-            {t('publish.keepAsValue')}
-          </Button>
+          <SmallButton text={t('publish.keepAsValue')} onClick={() => apply(missing.filter((mark) => mark !== text))} />
         </li>
       ))}
     </ul>

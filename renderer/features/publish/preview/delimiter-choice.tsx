@@ -26,7 +26,6 @@ export function DelimiterChoice(props: { delimiter: string; onChange: (delimiter
   return (
     <>
       <NativeSelect
-        size="xs"
         label={t('publish.delimiter')}
         data={[
           ...usual.map(([value, name]) => ({ value, label: t(`publish.${name}`) })),

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { changeReading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
@@ -62,14 +62,10 @@ export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePrevi
             </s>
             <span className="quiet">{t(reasons[why])}</span>
             {why === 'chosen' && (
-              <Button size="compact-xs" variant="subtle" onClick={() => takeBack(line)}>
-                {t('publish.includeAgain')}
-              </Button>
+              <SmallButton text={t('publish.includeAgain')} variant="subtle" onClick={() => takeBack(line)} />
             )}
             {why === 'above' && text.trim() !== '' && (
-              <Button size="compact-xs" variant="subtle" onClick={() => takeAsHeader(line)}>
-                {t('publish.useAsHeader')}
-              </Button>
+              <SmallButton text={t('publish.useAsHeader')} variant="subtle" onClick={() => takeAsHeader(line)} />
             )}
           </li>
         ))}

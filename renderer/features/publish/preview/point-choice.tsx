@@ -50,7 +50,6 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
   return (
     <div className={styles.pointChoice}>
       <NativeSelect
-        size="xs"
         aria-label={t('publish.pointFrom')}
         data={[
           { value: 'none', label: `${t('publish.pointFrom')}: ${t('publish.noPoint')}` },
@@ -63,7 +62,6 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
         coordinates.map((coordinate) => (
           <NativeSelect
             key={coordinate}
-            size="xs"
             aria-label={t(`publish.${coordinate}`)}
             error={point[coordinate] === '' || problem === `${coordinate}Range`}
             data={[

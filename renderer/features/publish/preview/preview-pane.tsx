@@ -9,6 +9,7 @@ import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { reportFailure } from '../../../backend/failure.ts';
 import { badValuesQuery, saveBadValues } from '../../../backend/jobs.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
+import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { BadValues } from '../../../ui/states/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
 import styles from '../publish.module.css';
@@ -112,11 +113,7 @@ function SaveBad({ job, path }: { job: Job; path: string }) {
   const { t } = useTranslation();
   const save = () =>
     void saveBadValues(job.id, t('jobs.badSave'), `${bareName(path)}-problems.csv`).catch(reportFailure);
-  return (
-    <Button size="compact-xs" variant="default" onClick={save}>
-      {t('jobs.badSave')}
-    </Button>
-  );
+  return <SmallButton text={t('jobs.badSave')} onClick={save} />;
 }
 
 function BadOf({ job }: { job: Job }) {

@@ -1,8 +1,9 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview, Finding } from '#shared/rpc/source-file.ts';
+import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
 import { delimiterNames } from './delimiter-choice.tsx';
@@ -39,9 +40,7 @@ export function ReadingChips({ reading, preview }: ReadingChipsProps) {
           </Opener>
         )}
         {sheets.length > 1 && !listed && (
-          <Button size="compact-xs" variant="default" onClick={() => takeSheets(sheets)}>
-            {t('publish.allSheets', { count: sheets.length })}
-          </Button>
+          <SmallButton text={t('publish.allSheets', { count: sheets.length })} onClick={() => takeSheets(sheets)} />
         )}
       </div>
       {open === 'options' && (

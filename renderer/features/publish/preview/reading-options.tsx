@@ -62,7 +62,6 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
     <fieldset className={styles.reading} {...ownEscape}>
       <legend className="visually-hidden">{t('publish.importOptions')}</legend>
       <NativeSelect
-        size="xs"
         label={t('publish.format')}
         data={sourceFormats.map((value) => ({ value, label: formatNames[value] }))}
         value={format}
@@ -73,7 +72,6 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
       />
       {sheets.length > 0 && (
         <NativeSelect
-          size="xs"
           label={t('publish.sheet')}
           data={sheets}
           value={options.sheet ?? sheets[0] ?? ''}
@@ -92,7 +90,6 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
       {format !== 'parquet' && <MissingTexts options={options} />}
       {(format === 'csv' || isWorkbookFormat(format)) && (
         <Checkbox
-          size="xs"
           className={styles.header}
           label={t('publish.header')}
           checked={options.header ?? true}
@@ -114,7 +111,6 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
     <>
       <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => apply({ delimiter })} />
       <NativeSelect
-        size="xs"
         label={t('publish.quote')}
         data={[
           { value: '"', label: t('publish.doubleQuote') },
@@ -129,7 +125,6 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
       {options.header !== false && <HeaderRows rows={options.headerRows ?? 1} />}
       <LastLine range={options.range} />
       <TextInput
-        size="xs"
         w={140}
         label={t('publish.comment')}
         maxLength={8}
@@ -150,7 +145,6 @@ function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePrev
       data={[...new Set([...encodings, encoding])]}
       value={encoding}
       searchable
-      allowDeselect={false}
       onChange={(value) => apply({ encoding: value ?? undefined })}
       w={130}
     />
@@ -162,7 +156,6 @@ function LinesAbove({ skip }: { skip: number | '' }) {
   const { t } = useTranslation();
   return (
     <NumberInput
-      size="xs"
       w={96}
       label={t('publish.linesAbove')}
       min={0}
@@ -180,7 +173,6 @@ function HeaderRows({ rows }: { rows: number | '' }) {
   const { t } = useTranslation();
   return (
     <NumberInput
-      size="xs"
       w={96}
       label={t('publish.headerRows')}
       min={1}
@@ -203,7 +195,6 @@ function LastLine({ range }: { range: FilePreview['options']['range'] }) {
   };
   return (
     <NumberInput
-      size="xs"
       w={96}
       label={t('publish.lastRow')}
       min={first}
@@ -227,7 +218,6 @@ function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) 
   ] as const;
   return (
     <NativeSelect
-      size="xs"
       label={t('publish.dates')}
       data={choices}
       value={dates}
@@ -254,7 +244,6 @@ function NumberOptions({ options }: { options: FilePreview['options'] }) {
   return (
     <>
       <NativeSelect
-        size="xs"
         label={t('publish.decimal')}
         data={[
           { value: '.', label: t('publish.point') },
@@ -269,7 +258,6 @@ function NumberOptions({ options }: { options: FilePreview['options'] }) {
         }}
       />
       <NativeSelect
-        size="xs"
         label={t('publish.thousands')}
         data={signs.filter(([value]) => value !== decimal).map(([value, label]) => ({ value, label }))}
         value={options.thousands ?? ''}
@@ -284,7 +272,6 @@ function MissingTexts({ options }: { options: FilePreview['options'] }) {
   const missing = options.missing ?? [];
   return (
     <TagsInput
-      size="xs"
       className={styles.missing}
       label={t('publish.missing')}
       placeholder={missing.length === 0 ? t('publish.missingHint') : ''}

@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton } from '@mantine/core';
+import { Box, CloseButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { LinkifyIt } from 'linkify-it';
@@ -10,7 +10,7 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { regionOf } from '../../../lib/keyboard/regions.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { IconButton, SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { ShapePreview } from '../../../ui/shape-preview.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import rowsStyles from '../rows.module.css';
@@ -71,9 +71,7 @@ export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetai
           </>
         )}
         {shown !== null && onShow !== undefined && (
-          <Button size="compact-xs" variant="default" onClick={() => onShow(shown.row)}>
-            {t('grid.showInRows')}
-          </Button>
+          <SmallButton text={t('grid.showInRows')} onClick={() => onShow(shown.row)} />
         )}
         <CloseButton size="xs" aria-label={t('common.close')} onClick={onClose} />
       </header>

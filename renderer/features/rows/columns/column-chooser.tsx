@@ -8,7 +8,7 @@ import type { Row } from '#shared/cell.ts';
 import type { ColumnLayout } from '../../../lib/column-format.ts';
 import { findable, isFound, wordsOf } from '../../../lib/find-words.ts';
 import { withinWindow } from '../../../theme/theme.ts';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { IconButton, SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../../ui/actions/search-field.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import styles from './column-chooser.module.css';
@@ -56,12 +56,8 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
     <Stack gap="sm">
       <SearchField label={t('grid.findColumn')} text={search} data-autofocus onText={setSearch} />
       <Flex wrap="wrap" align="center" gap="sm">
-        <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, true)}>
-          {t('grid.showAll')}
-        </Button>
-        <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, false)}>
-          {t('grid.hideAll')}
-        </Button>
+        <SmallButton text={t('grid.showAll')} onClick={() => api.setColumnsVisible(ids, true)} />
+        <SmallButton text={t('grid.hideAll')} onClick={() => api.setColumnsVisible(ids, false)} />
         <Box flex={1} />
         <span className="quiet">
           {t('grid.shown', { shown: layout.filter((entry) => !entry.hidden).length, all: layout.length })}
@@ -81,9 +77,7 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
         <Button variant="subtle" color="gray" size="compact-xs" onClick={() => api.autoSizeAllColumns()}>
           {t('grid.fitColumns')}
         </Button>
-        <Button variant="subtle" color="gray" size="compact-xs" onClick={onReset}>
-          {t('grid.resetColumns')}
-        </Button>
+        <SmallButton text={t('grid.resetColumns')} variant="subtle" color="gray" onClick={onReset} />
       </Flex>
     </Stack>
   );

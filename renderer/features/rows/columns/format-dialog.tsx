@@ -17,6 +17,7 @@ import { persisted } from '../../../state/persisted.ts';
 import { useWords } from '../../../state/settings.ts';
 import type { DatasetTab } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../../ui/actions/icon-button.tsx';
 import styles from './format-dialog.module.css';
 
 interface FormatDialogProps {
@@ -73,13 +74,9 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
           {t('format.hint')}
         </Box>
         <Flex wrap="wrap" gap="sm">
-          <Button variant="subtle" color="gray" onClick={() => apply({})}>
-            {t('format.reset')}
-          </Button>
+          <PlainButton text={t('format.reset')} variant="subtle" color="gray" onClick={() => apply({})} />
           <Box flex={1} />
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <PlainButton text={t('common.cancel')} onClick={onClose} />
           <Button type="submit">{t('format.apply')}</Button>
         </Flex>
       </form>

@@ -19,7 +19,7 @@ import {
 import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { type DatasetTab, useTabState } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { IconButton, PlainButton } from '../../../ui/actions/icon-button.tsx';
 import styles from '../rows.module.css';
 import { FilterValues, type ValueList } from './filter-values.tsx';
 
@@ -70,20 +70,16 @@ function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
         />
       ))}
       <div className={styles.filterActions}>
-        <Button
+        <PlainButton
+          text={t('filters.add')}
           variant="subtle"
           color="gray"
-          // With the focus in the first field, its list would cover the conditions that are there already.
           data-autofocus={filters.length > 0 || undefined}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setDrafts([...drafts, newFilterDraft(columns)])}
-        >
-          {t('filters.add')}
-        </Button>
+        />
         <Box flex={1} />
-        <Button variant="default" onClick={() => onApply([], undefined)}>
-          {t('filters.clear')}
-        </Button>
+        <PlainButton text={t('filters.clear')} onClick={() => onApply([], undefined)} />
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
     </form>
@@ -120,16 +116,14 @@ export function FilterBuilder({ tab, columns, filters, join, onApply }: FilterFo
       withinPortal={false}
     >
       <Popover.Target>
-        <Button
-          variant="default"
+        <PlainButton
+          text={t('filters.button')}
           className={styles.filterButton}
           data-on={filters.length > 0 || undefined}
           size="compact-sm"
           leftSection={<IconFilter size={14} stroke={1.5} aria-hidden />}
           onClick={() => setOpened(!opened)}
-        >
-          {t('filters.button')}
-        </Button>
+        />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('filters.title')}>
         {opened && (
@@ -195,7 +189,6 @@ function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLi
         data={columns.map((column) => ({ value: column.name, label: column.label || column.name }))}
         value={draft.column}
         onChange={chooseColumn}
-        allowDeselect={false}
         searchable
         comboboxProps={{ withinPortal: false }}
         w={180}
@@ -207,7 +200,6 @@ function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLi
         onChange={(id) =>
           onChange({ ...draft, operator: operators.find((operator) => operator.id === id) ?? draft.operator })
         }
-        allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
         w={172}
       />

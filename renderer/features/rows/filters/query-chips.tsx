@@ -1,4 +1,4 @@
-import { Button, Pill } from '@mantine/core';
+import { Pill } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -9,6 +9,7 @@ import { collationText } from '../../../lib/query/query-text.ts';
 import { clearQuery, removeCondition, removeOrdering } from '../../../state/query-edits.ts';
 import { changeQuery, type DatasetTab } from '../../../state/tab.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import chipsStyles from '../../../ui/layout/chips.module.css';
 import styles from './query-chips.module.css';
 
@@ -65,9 +66,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
       </div>
       {asks && (
         <>
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => clearQuery(tab.id)}>
-            {t('filters.clear')}
-          </Button>
+          <SmallButton text={t('filters.clear')} variant="subtle" color="gray" onClick={() => clearQuery(tab.id)} />
           <span className={`${styles.chipsAddress} mono`} data-tooltip={address}>
             {address}
           </span>
