@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from '#shared/immutable.ts';
 import { formatNumber } from './format/format.ts';
 
 /** Maximum number of decimal places that can be chosen. */
@@ -73,13 +74,16 @@ export function paintOf(value: unknown, paint: ColumnFormat['paint'], range: Num
 }
 
 /** Columns in display order, by name. */
-export type ColumnLayout = readonly {
-  readonly name: string;
-  readonly hidden: boolean;
-  readonly frozen: boolean;
-  /** In pixels; 0 for the automatic width. */
-  readonly width: number;
-}[];
+export const ColumnLayout = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    hidden: Type.Boolean(),
+    frozen: Type.Boolean(),
+    /** In pixels; 0 for the automatic width. */
+    width: Type.Integer(),
+  }),
+);
+export type ColumnLayout = Immutable<Static<typeof ColumnLayout>>;
 
 /** Whether two layouts look the same; a width of 0 means the automatic width. */
 export function sameLayout(one: ColumnLayout | null, other: ColumnLayout | null): boolean {

@@ -14,11 +14,7 @@ const RememberedDatasets = Type.Object({ favourites: Type.Array(DatasetEntry), r
 type RememberedDatasets = Static<typeof RememberedDatasets>;
 
 /** Favourites in the order they were added, and recent datasets, the latest first. */
-export const useFavourites = persisted<RememberedDatasets>({
-  key: 'almanac-shelf',
-  schema: RememberedDatasets,
-  initial: { favourites: [], recent: [] },
-});
+export const useFavourites = persisted<RememberedDatasets>({ key: 'almanac-shelf', schema: RememberedDatasets });
 
 /** Whether a dataset is a favourite. */
 export function isFavourite(favourites: readonly DatasetEntry[], reference: DatasetReference): boolean {

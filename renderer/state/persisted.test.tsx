@@ -8,21 +8,25 @@ interface Fruit {
   readonly eaten: boolean;
 }
 
-const schema = Type.Object({ name: Type.String(), count: Type.Number() });
-const initial: Fruit = { name: 'apple', count: 1, eaten: false };
+const schema = Type.Object({ name: Type.String({ default: 'apple' }), count: Type.Number({ default: 1 }) });
+const more = { eaten: false };
 
 it('members that match are restored, each on its own', () => {
   writeStored('fruit', { name: 'pear', count: 'many', eaten: true });
-  expect(persisted({ key: 'fruit', schema, initial }).getState()).toEqual({ name: 'pear', count: 1, eaten: false });
+  expect(persisted<Fruit>({ key: 'fruit', schema, more }).getState()).toEqual({ name: 'pear', count: 1, eaten: false });
 });
 
 it.each([['{'], ['null'], ['[]'], ['"pear"'], ['3']])('%s restores nothing', (text) => {
   localStorage.setItem('fruit', text);
-  expect(persisted({ key: 'fruit', schema, initial }).getState()).toEqual(initial);
+  expect(persisted<Fruit>({ key: 'fruit', schema, more }).getState()).toEqual({
+    name: 'apple',
+    count: 1,
+    eaten: false,
+  });
 });
 
 it('a change is stored, and arrives in other windows', () => {
-  const useFruit = persisted({ key: 'fruit', schema, initial });
+  const useFruit = persisted<Fruit>({ key: 'fruit', schema, more });
   useFruit.setState({ name: 'plum', eaten: true });
   expect(readStored('fruit', Type.Unknown())).toEqual({ name: 'plum', count: 1 });
   const newValue = JSON.stringify({ name: 'fig', count: 2 });

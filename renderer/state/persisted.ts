@@ -1,13 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { create } from 'zustand';
 
-/** Text that is not JSON stands for itself: older releases stored single words like this. */
 function parse(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
 
@@ -30,30 +29,24 @@ export function storedKeys(): readonly string[] {
   return Object.keys(localStorage);
 }
 
-/** A store whose members of the schema survive a restart, and are the same in all windows. */
 interface Persisted<State extends object> {
   readonly key: string;
-  /** The stored members. Each is read on its own: one that does not match has its initial value. */
+  /** The stored members. Each is read on its own: one that does not match has the initial value of its schema. */
   readonly schema: TObject;
-  readonly initial: State;
-  /** Converts the form that an older release stored. */
-  readonly upgrade?: (stored: unknown) => unknown;
+  /** The initial values of what is not stored. */
+  readonly more?: Partial<State>;
 }
 
-/** Opens such a store. */
-export function persisted<State extends object>({
-  key,
-  schema,
-  initial,
-  upgrade = (stored) => stored,
-}: Persisted<State>): UseBoundStore<StoreApi<State>> {
+/** Opens a store whose members of the schema survive a restart, and are the same in all windows. */
+export function persisted<State extends object>({ key, schema, more }: Persisted<State>) {
   const members = Object.entries(schema.properties);
   const read = (text: string | null): Partial<State> => {
-    const stored = new Map<string, unknown>(Object.entries(upgrade(parse(text)) ?? {}));
+    const stored = new Map<string, unknown>(Object.entries(parse(text) ?? {}));
     const valid = members.filter(([name, member]) => Value.Check(member, stored.get(name)));
     // Checked above, each against the schema of its name.
     return Object.fromEntries(valid.map(([name]) => [name, stored.get(name)])) as Partial<State>;
   };
+  const initial = { ...Value.Create(schema), ...more } as State;
   const useStore = create<State>(() => ({ ...initial, ...read(localStorage.getItem(key)) }));
   useStore.subscribe((state) => {
     const all = new Map<string, unknown>(Object.entries(state));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { emptySummary } from '#shared/summary.ts';
 import { writeStored } from './persisted.ts';
-import { readSession, type SavedSession, sessionKey, staleKeys, storedSession } from './session-storage.ts';
+import { readSession, type StoredSession, sessionKey, staleKeys } from './session-storage.ts';
 import type { DatasetTab } from './tab.ts';
 import { newTabId } from './tabs.ts';
 
@@ -24,13 +24,13 @@ function tab(dataset: string, part: Partial<DatasetTab> = {}): DatasetTab {
 }
 
 /** What the next start reads of a stored session. */
-function restored(stored: unknown): SavedSession {
+function restored(stored: unknown): StoredSession {
   writeStored('almanac-session', stored);
   return readSession('almanac-session');
 }
 
 /** A session with the positions of its tabs in place of their ids, which are new in each session. */
-function withPositions({ tabs, activeTab, split, closed }: SavedSession) {
+function withPositions({ tabs, activeTab, split, closed }: StoredSession) {
   const position = (id: string) => tabs.findIndex((each) => each.id === id);
   const withoutId = ({ id: _id, ...rest }: DatasetTab) => rest;
   return {
@@ -65,46 +65,41 @@ test('tabs are restored with their complete state', () => {
   ];
   const closed = [tab('c', { start: { firstRow: 7, sideways: 0 } })];
   const session = { tabs, activeTab: tabs[1]?.id ?? null, split: null, closed };
-  expect(withPositions(restored(storedSession(session)))).toEqual(withPositions(session));
+  expect(withPositions(restored(session))).toEqual(withPositions(session));
 });
 
 test('two tabs side by side are restored as such, unless one of them was closed', () => {
   const [first, second] = [tab('a'), tab('b')];
   const tabs = [tab('c'), first, second];
   const session = { tabs, activeTab: second.id, split: [second.id, first.id], closed: [] } as const;
-  expect(withPositions(restored(storedSession(session)))).toEqual(withPositions(session));
+  expect(withPositions(restored(session))).toEqual(withPositions(session));
   const alone = { ...session, tabs: [second] };
-  expect(withPositions(restored(storedSession(alone)))).toEqual(withPositions({ ...alone, split: null }));
+  expect(withPositions(restored(alone))).toEqual(withPositions({ ...alone, split: null }));
 });
 
 test('tabs of one dataset, each with its own view, are distinct when restored', () => {
   const saved = { url: 'http://x/api/v1/queries/1/', label: 'Late ones' };
   const tabs = [tab('a'), tab('a', { id: 'second', saved })];
-  const back = restored(storedSession({ tabs, activeTab: 'second', split: null, closed: [tab('a')] }));
+  const back = restored({ tabs, activeTab: 'second', split: null, closed: [tab('a')] });
   expect(back.tabs.map((each) => each.saved)).toEqual([null, saved]);
   expect(new Set([...tabs, ...back.tabs, ...back.closed].map((each) => each.id)).size).toBe(5);
   expect(back.activeTab).toBe(back.tabs[1]?.id);
 });
 
-test('a session stored before saved queries and horizontal scroll positions existed is restored', () => {
-  const { id, saved: _saved, start: _start, charts: _charts, summary: _summary, ...rest } = tab('a');
-  const before = { ...rest, firstRow: 0 };
-  const [opened] = restored({ tabs: [before], front: 0 }).tabs;
-  expect({ ...opened, id }).toEqual({ ...tab('a'), id });
-});
-
 test('a session with an invalid summary opens nothing', () => {
   const broken = {
     ...tab('a'),
-    firstRow: 0,
     summary: { ...emptySummary, measures: [{ function: 'Guess', column: 'x' }] },
   };
-  expect(restored({ tabs: [broken], front: 0 }).tabs).toEqual([]);
+  expect(restored({ tabs: [broken], activeTab: null, split: null, closed: [] }).tabs).toEqual([]);
 });
 
-test.each([undefined, '', null, { tabs: 3 }, { tabs: [{ label: 'x' }], front: 0 }])('%o opens nothing', (stored) => {
-  expect(restored(stored)).toEqual({ tabs: [], activeTab: null, split: null, closed: [] });
-});
+test.each([undefined, '', null, { tabs: 3 }, { tabs: [{ label: 'x' }], activeTab: null, split: null, closed: [] }])(
+  '%o opens nothing',
+  (stored) => {
+    expect(restored(stored)).toEqual({ tabs: [], activeTab: null, split: null, closed: [] });
+  },
+);
 
 test('each window has its own key, and keys of closed windows are removed', () => {
   expect([sessionKey('first'), sessionKey('m2abc')]).toEqual(['almanac-session', 'almanac-session-m2abc']);

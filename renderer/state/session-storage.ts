@@ -1,11 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Chart } from '#shared/chart.ts';
+import type { Immutable } from '#shared/immutable.ts';
 import { orNull } from '#shared/one-of.ts';
-import { RowQuerySchema } from '#shared/query-schemas.ts';
-import { DatasetReference } from '#shared/rpc/records.ts';
-import { emptySummary, Summary } from '#shared/summary.ts';
 import { readStored, storedKeys, writeStored } from './persisted.ts';
-import { changeTabs, type DatasetTab, useTabs, views } from './tab.ts';
+import { changeTabs, DatasetTab, useTabs } from './tab.ts';
 import { leaving, newTabId } from './tabs.ts';
 
 const storageKey = 'almanac-session';
@@ -15,92 +12,32 @@ const firstWindow = 'first';
 /** Delay in milliseconds for batching changes before they are written. */
 const debounceMs = 300;
 
-const StoredTab = Type.Object({
-  reference: DatasetReference,
-  label: Type.String(),
-  pinned: Type.Boolean(),
-  view: Type.Union(views.map((view) => Type.Literal(view))),
-  query: RowQuerySchema,
-  firstRow: Type.Integer({ minimum: 0 }),
-  // Sessions stored by older releases have no such value and start at the left.
-  sideways: Type.Optional(Type.Number({ minimum: 0 })),
-  layout: Type.Union([
-    Type.Null(),
-    Type.Array(
-      Type.Object({ name: Type.String(), hidden: Type.Boolean(), frozen: Type.Boolean(), width: Type.Integer() }),
-    ),
-  ]),
-  // Sessions stored before there were saved queries have none.
-  saved: Type.Optional(Type.Union([Type.Null(), Type.Object({ url: Type.String(), label: Type.String() })])),
-  charts: Type.Optional(Type.Array(Chart)),
-  summary: Type.Optional(Summary),
-  file: Type.Optional(Type.String()),
-  statement: Type.Optional(
-    Type.Object({
-      connection: Type.String(),
-      sql: Type.String(),
-      asSteps: Type.Optional(Type.Boolean()),
-      recipeOf: Type.Optional(DatasetReference),
-      ran: orNull(
-        Type.Object({
-          sql: Type.String(),
-          count: Type.Number(),
-          milliseconds: Type.Number(),
-          columns: Type.Array(Type.String()),
-        }),
-      ),
-    }),
-  ),
-});
-type LaterMember = 'saved' | 'charts' | 'summary';
-type StoredTab = Omit<DatasetTab, 'id' | 'start' | LaterMember> &
-  Partial<Pick<DatasetTab, LaterMember>> & { readonly firstRow: number; readonly sideways?: number };
+/** The tabs, the active one, two side by side, and the closed ones, last closed first. */
 const StoredSession = Type.Object({
-  tabs: Type.Array(Type.Unsafe<StoredTab>(StoredTab)),
-  front: Type.Union([Type.Integer(), Type.Null()]),
-  closed: Type.Optional(Type.Array(Type.Unsafe<StoredTab>(StoredTab))),
-  /** The positions of two tabs that are shown side by side. */
-  split: Type.Optional(Type.Tuple([Type.Integer(), Type.Integer()])),
+  tabs: Type.Array(DatasetTab),
+  activeTab: orNull(Type.String()),
+  split: orNull(Type.Tuple([Type.String(), Type.String()])),
+  closed: Type.Array(DatasetTab),
 });
-type StoredSession = Static<typeof StoredSession>;
+export type StoredSession = Immutable<Static<typeof StoredSession>>;
 
-/** The stored session: the tabs, the active one, two side by side, and the closed ones, last closed first. */
-export type SavedSession = Pick<ReturnType<typeof useTabs.getState>, 'tabs' | 'activeTab' | 'split' | 'closed'>;
-
-function withoutId({ id: _id, start, ...tab }: DatasetTab): StoredTab {
-  return { ...tab, ...start };
-}
-
-/** The form in which the tabs are stored. */
-export function storedSession({ tabs, activeTab, split, closed }: SavedSession): StoredSession {
-  const positionOf = (id: string | null) => tabs.findIndex((tab) => tab.id === id);
-  const front = positionOf(activeTab);
+/** Reads a session stored under a key, in which tabs get new ids; anything else yields no tabs. */
+export function readSession(key: string): StoredSession {
+  const stored = readStored(key, StoredSession);
+  if (stored === undefined) return { tabs: [], activeTab: null, split: null, closed: [] };
+  const ids = new Map([...stored.tabs, ...stored.closed].map(({ id }) => [id, newTabId()]));
+  const renamed = (tab: DatasetTab): DatasetTab => ({ ...tab, id: ids.get(tab.id) ?? tab.id });
+  const [left, right] = (stored.split ?? []).map((id) => ids.get(id));
   return {
-    tabs: tabs.map(withoutId),
-    front: front < 0 ? null : front,
-    closed: closed.map(withoutId),
-    ...(split !== null && { split: [positionOf(split[0]), positionOf(split[1])] as [number, number] }),
+    tabs: stored.tabs.map(renamed),
+    activeTab: ids.get(stored.activeTab ?? '') ?? null,
+    split: left === undefined || right === undefined ? null : [left, right],
+    closed: stored.closed.map(renamed),
   };
 }
 
-/** Reads what {@link storedSession} made under a key; anything else yields no tabs. */
-export function readSession(key: string): SavedSession {
-  const parsed = readStored(key, StoredSession);
-  if (parsed === undefined) return { tabs: [], activeTab: null, split: null, closed: [] };
-  const all = [...parsed.tabs, ...(parsed.closed ?? [])].map((tab): DatasetTab => {
-    const { saved = null, charts = [], summary = emptySummary, firstRow, sideways = 0, ...rest } = tab;
-    return { ...rest, saved, charts, summary, start: { firstRow, sideways }, id: newTabId() };
-  });
-  const tabs = all.slice(0, parsed.tabs.length);
-  const front = parsed.front === null ? undefined : tabs[parsed.front];
-  const active = parsed.front === null ? null : ((front ?? tabs[0])?.id ?? null);
-  const [left, right] = parsed.split?.map((position) => tabs[position]?.id) ?? [];
-  const split = left === undefined || right === undefined ? null : ([left, right] as const);
-  return { tabs, activeTab: active, split, closed: all.slice(parsed.tabs.length) };
-}
-
 /** State shared by all windows. */
-export function readSavedSessions(): SavedSession[] {
+export function readStoredSessions(): StoredSession[] {
   return storedKeys()
     .filter((key) => key.startsWith(storageKey))
     .map(readSession);
@@ -135,8 +72,8 @@ export function persistSession(place: WindowIds): void {
   changeTabs(() => readSession(storageKey));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
-    const now = useTabs.getState();
-    writeStored(storageKey, storedSession({ ...now, tabs: now.tabs.map(leaving) }));
+    const { tabs, activeTab, split, closed } = useTabs.getState();
+    writeStored(storageKey, { tabs: tabs.map(leaving), activeTab, split, closed });
   };
   useTabs.subscribe((now, before) => {
     clearTimeout(timer);

@@ -16,7 +16,7 @@ import {
   spokenLanguages,
   startMessages,
 } from '../locales/language.ts';
-import { persisted, readStored } from './persisted.ts';
+import { persisted } from './persisted.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
 
@@ -49,7 +49,7 @@ export type Region = (typeof regions)[number];
 const timeZones = ['local', 'utc'] as const;
 
 const Settings = Type.Object({
-  theme: oneOf(...themes),
+  theme: Type.With(oneOf(...themes), { default: 'system' }),
   /** `system` selects the first of the user's languages that the window supports. */
   language: oneOf('system', ...spokenLanguages),
   /** `high`: strong lines and dark text; `system` follows the system-wide preference. */
@@ -59,14 +59,14 @@ const Settings = Type.Object({
   /** Whether times are shown in this computer's time zone or in UTC, as versions are named. */
   timeZone: oneOf(...timeZones),
   /** Width of the catalogue in pixels. */
-  paneWidth: Type.Number({ minimum: 160, maximum: 800 }),
+  paneWidth: Type.Number({ minimum: 160, maximum: 800, default: 280 }),
   /** Share of the first of two tabs side by side, in per cent. */
-  splitShare: Type.Number({ minimum: 20, maximum: 80 }),
+  splitShare: Type.Number({ minimum: 20, maximum: 80, default: 50 }),
   /** Height of the editor of a statement above its result, in per cent. */
-  statementShare: Type.Number({ minimum: 15, maximum: 80 }),
+  statementShare: Type.Number({ minimum: 15, maximum: 80, default: 30 }),
   /** Whether the catalogue is folded away. */
   catalogueHidden: Type.Boolean(),
-  density: oneOf(...densities),
+  density: Type.With(oneOf(...densities), { default: 'normal' }),
   /** Whether values are shown as the service sends them. */
   raw: Type.Boolean(),
   /** Whether the grid has a filter row. */
@@ -74,7 +74,7 @@ const Settings = Type.Object({
   /** Whether column headings show a histogram. */
   histograms: Type.Boolean(),
   /** The figures of selected cells in the status bar. */
-  figures: Type.Array(oneOf(...figureNames)),
+  figures: Type.Array(oneOf(...figureNames), { default: ['count', 'sum', 'average'] }),
   /** Whether row details are shown beside the grid. */
   details: Type.Boolean(),
   /** Whether labels or names of columns come first. */
@@ -90,43 +90,7 @@ const Settings = Type.Object({
 type Settings = Immutable<Static<typeof Settings>>;
 
 /** The user's settings for all windows. */
-export const useSettings = persisted<Settings>({
-  key: 'almanac-settings',
-  schema: Settings,
-  initial: {
-    theme: 'system',
-    language: 'system',
-    contrast: 'system',
-    region: 'language',
-    timeZone: 'local',
-    paneWidth: 280,
-    splitShare: 50,
-    statementShare: 30,
-    catalogueHidden: false,
-    density: 'normal',
-    raw: false,
-    filterRow: false,
-    histograms: false,
-    figures: ['count', 'sum', 'average'],
-    details: false,
-    columnsBy: 'label',
-    tourSeen: false,
-    jobsSeen: 0,
-    recentCommands: [],
-    shortcuts: {},
-  },
-  upgrade(stored) {
-    const known = { ...(stored as object | undefined) } as { readonly shortcuts?: unknown };
-    return {
-      // Older releases stored these under keys of their own.
-      columnsBy: readStored('almanac-columns', Type.String()),
-      jobsSeen: readStored('almanac.jobs-seen', Type.Number()),
-      recentCommands: readStored('almanac-recent-commands', Type.Array(Type.String())),
-      ...known,
-      shortcuts: readShortcuts(known.shortcuts, mac),
-    };
-  },
-});
+export const useSettings = persisted<Settings>({ key: 'almanac-settings', schema: Settings });
 
 /** The settings that the main process needs too. It owns them; the window has them for its first frame. */
 type SharedSettings = Pick<Settings, 'theme' | 'language' | 'shortcuts'>;

@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next';
 import { type Static, Type } from 'typebox';
+import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { SqlResult } from '#shared/rpc/calls/sql.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary } from '#shared/summary.ts';
 import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
 import { onThisComputer } from '../lib/catalogue/find-records.ts';
@@ -22,11 +24,7 @@ const RememberedStatement = Type.Object({
 const History = Type.Object({ statements: Type.Array(RememberedStatement) });
 
 /** Statements that ran, the last first. */
-export const useStatementHistory = persisted<Static<typeof History>>({
-  key: 'almanac-statements',
-  schema: History,
-  initial: { statements: [] },
-});
+export const useStatementHistory = persisted<Static<typeof History>>({ key: 'almanac-statements', schema: History });
 
 /** Maximum number of remembered statements. */
 const maxRemembered = 100;
@@ -46,10 +44,10 @@ export function openStatement(
   connection: string,
   sql: string,
   label: string,
-  more: Pick<WrittenStatement, 'asSteps' | 'recipeOf'> = {},
+  more: { readonly asSteps?: boolean; readonly recipeOf?: DatasetReference | undefined } = {},
 ): void {
   const reference = { connection: scratchConnection, namespace: 'files', dataset: '' };
-  openTab({ reference, label, file: '', statement: { connection, sql, ran: null, ...more } });
+  openTab({ reference, label, file: '', statement: { connection, sql, ran: null, ...given(more) } });
 }
 
 /** Opens a tab for a statement over the data of the service that is shown, or of this computer. */

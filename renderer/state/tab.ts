@@ -1,10 +1,14 @@
+import { type Static, Type } from 'typebox';
 import { create } from 'zustand';
-import { type Chart, newChartId } from '#shared/chart.ts';
+import { Chart, newChartId } from '#shared/chart.ts';
+import type { Immutable } from '#shared/immutable.ts';
+import { oneOf, orNull } from '#shared/one-of.ts';
 import { type LinkedParts, linkedViews } from '#shared/open-link.ts';
+import { RowQuerySchema } from '#shared/query-schemas.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
-import { emptySummary, type Summary } from '#shared/summary.ts';
-import { type ColumnLayout, sameLayout } from '../lib/column-format.ts';
+import { DatasetReference } from '#shared/rpc/records.ts';
+import { emptySummary, Summary } from '#shared/summary.ts';
+import { ColumnLayout, sameLayout } from '../lib/column-format.ts';
 import type { Bounds } from '../lib/geometry/geometry-bounds.ts';
 import type { Category } from '../lib/groups/category.ts';
 import { type History, stepped, withStep } from './history.ts';
@@ -13,69 +17,62 @@ import { type History, stepped, withStep } from './history.ts';
 export const views = linkedViews;
 export type View = (typeof views)[number];
 
-/** Where the grid is scrolled to. */
-interface ScrollPosition {
-  /** The topmost visible row, counted from 0. */
-  readonly firstRow: number;
-  /** Horizontal position in pixels. */
-  readonly sideways: number;
-}
+/** Where the grid is scrolled to: the topmost visible row, counted from 0, and the horizontal position in pixels. */
+const ScrollPosition = Type.Object({ firstRow: Type.Integer({ minimum: 0 }), sideways: Type.Number({ minimum: 0 }) });
+type ScrollPosition = Immutable<Static<typeof ScrollPosition>>;
 
 export const topLeft: ScrollPosition = { firstRow: 0, sideways: 0 };
 
 /** A saved query that names a tab. */
-export interface SavedMark {
-  readonly url: string;
-  readonly label: string;
-}
-
-/** What is known about the result of a statement. */
-interface StatementRun {
-  readonly sql: string;
-  /** Number of rows. */
-  readonly count: number;
-  readonly milliseconds: number;
-  /** Names of the columns. */
-  readonly columns: readonly string[];
-}
+const SavedMark = Type.Object({ url: Type.String(), label: Type.String() });
+export type SavedMark = Immutable<Static<typeof SavedMark>>;
 
 /** A statement that is written in a tab, and the service that runs it. */
-export interface WrittenStatement {
-  readonly connection: string;
-  readonly sql: string;
-  /** The run whose result the tab shows; null before there is one. */
-  readonly ran: StatementRun | null;
+const WrittenStatement = Type.Object({
+  connection: Type.String(),
+  sql: Type.String(),
+  /** The run whose result the tab shows, with the number of its rows and the names of its columns. */
+  ran: orNull(
+    Type.Object({
+      sql: Type.String(),
+      count: Type.Number(),
+      milliseconds: Type.Number(),
+      columns: Type.Array(Type.String()),
+    }),
+  ),
   /** Whether it is written by steps. */
-  readonly asSteps?: boolean;
+  asSteps: Type.Optional(Type.Boolean()),
   /** The dataset whose recipe is being changed. */
-  readonly recipeOf?: DatasetReference | undefined;
-}
+  recipeOf: Type.Optional(DatasetReference),
+});
+export type WrittenStatement = Immutable<Static<typeof WrittenStatement>>;
 
 /** What a tab shows: an open dataset, at its newest or at a chosen version. It survives a restart. */
-export interface DatasetTab {
+export const DatasetTab = Type.Object({
   /** No other tab of this window has it, not even a closed one. */
-  readonly id: string;
-  readonly reference: DatasetReference;
-  readonly label: string;
+  id: Type.String(),
+  reference: DatasetReference,
+  label: Type.String(),
   /** Pinned tabs come first and are not closed by accident. */
-  readonly pinned: boolean;
-  readonly view: View;
-  readonly query: RowQuery;
+  pinned: Type.Boolean(),
+  view: oneOf(...views),
+  query: RowQuerySchema,
   /** Where the grid was scrolled to when the tab was closed; the current position is in {@link TabState}. */
-  readonly start: ScrollPosition;
+  start: ScrollPosition,
   /** The column layout of the grid; null until the user changes it. */
-  readonly layout: ColumnLayout | null;
+  layout: orNull(ColumnLayout),
   /** The saved query that the tab was opened from or saved as; the current query may differ from it. */
-  readonly saved: SavedMark | null;
+  saved: orNull(SavedMark),
   /** The charts over the tab's rows. */
-  readonly charts: readonly Chart[];
+  charts: Type.Array(Chart),
   /** The summary table of the tab's rows. */
-  readonly summary: Summary;
+  summary: Summary,
   /** Path of the viewed file that the tab shows; absent for datasets. */
-  readonly file?: string;
+  file: Type.Optional(Type.String()),
   /** The statement whose result the tab shows as a viewed file, with an empty path before there is one. */
-  readonly statement?: WrittenStatement;
-}
+  statement: Type.Optional(WrittenStatement),
+});
+export type DatasetTab = Immutable<Static<typeof DatasetTab>>;
 
 /** Selected rows of a tab's query, both ends inclusive, counted from 0. */
 export interface Selection {

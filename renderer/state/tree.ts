@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { persisted } from './persisted.ts';
 import { useSettings } from './settings.ts';
 
-/** Maximum number of expanded lines that are restored; beyond it, the oldest are collapsed. */
-const maxRestored = 2000;
+/** Maximum number of expanded lines; beyond it, the oldest are collapsed. */
+const maxExpanded = 2000;
 
 interface Tree {
   readonly filter: string;
@@ -19,12 +19,7 @@ interface Tree {
 export const useTreeState = persisted<Tree>({
   key: 'almanac-tree',
   schema: Type.Object({ expanded: Type.Array(Type.String()) }),
-  initial: { filter: '', expanded: null, sought: null, drawer: false },
-  upgrade(stored) {
-    // Older releases stored the lines alone.
-    const lines = Array.isArray(stored) ? stored : ((stored ?? {}) as { readonly expanded?: unknown }).expanded;
-    return { expanded: Array.isArray(lines) ? lines.slice(-maxRestored) : undefined };
-  },
+  more: { filter: '', expanded: null, sought: null, drawer: false },
 });
 
 const none: readonly string[] = [];
@@ -41,12 +36,12 @@ export function setFilter(filter: string): void {
 
 /** Expands exactly these lines. */
 export function setExpanded(expanded: readonly string[]): void {
-  useTreeState.setState({ expanded });
+  useTreeState.setState({ expanded: expanded.slice(-maxExpanded) });
 }
 
 /** Expands more lines. */
 export function expandAlso(ids: readonly string[]): void {
-  useTreeState.setState(({ expanded }) => ({ expanded: [...new Set([...(expanded ?? []), ...ids])] }));
+  setExpanded([...new Set([...(useTreeState.getState().expanded ?? []), ...ids])]);
 }
 
 /** Expands lines unless any have been expanded or collapsed before. */

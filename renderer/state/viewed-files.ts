@@ -9,7 +9,7 @@ import { chooseFile, viewFile } from '../backend/files.ts';
 import { callBackend, onBackendRestart } from '../backend/port.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { openCreatedDataset } from './open-view.ts';
-import { readSavedSessions } from './session-storage.ts';
+import { readStoredSessions } from './session-storage.ts';
 import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
 import { closeTab, openTab, showTab } from './tabs.ts';
 
@@ -23,7 +23,7 @@ function idsOf(tabs: readonly DatasetTab[]): Set<string> {
 
 /** The ids stored by all windows. */
 function idsOfAllWindows(): Set<string> {
-  return idsOf([...useTabs.getState().tabs, ...readSavedSessions().flatMap(({ tabs }) => tabs)]);
+  return idsOf([...useTabs.getState().tabs, ...readStoredSessions().flatMap(({ tabs }) => tabs)]);
 }
 
 /** Whether a tab has begun to view its file; a restored or reopened one has not. */

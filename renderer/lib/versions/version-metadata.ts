@@ -1,106 +1,56 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
+import type { Immutable } from '#shared/immutable.ts';
 import { decodeMetadata } from '#shared/version-metadata.ts';
 import { formatMoment, formatMomentDay, formatTime, isMidnight } from '../format/format.ts';
 
-/** What Almanac's service writes into a version's `metadata`; other services may write anything. */
-export interface VersionMetadata {
-  readonly rows: number | null;
-  readonly bytes: number | null;
-  readonly source: string | null;
-  /** Names of its columns. */
-  readonly columns: readonly string[] | null;
-  /** The licence of the data, as text or address. */
-  readonly licence: string | null;
-  /** What is new in it. */
-  readonly note: string | null;
-  /** The account that published it, if the service shows it to this user. */
-  readonly author: string | null;
-  /** Whether it is sample data that came with Almanac. */
-  readonly sample: boolean;
-  /** Address of the original dataset if this is a copy. */
-  readonly origin: string | null;
-  /** What stood around the table in the file. */
-  readonly lines: readonly string[];
-  /** The columns with their types; null if unknown. */
-  readonly schema: readonly VersionColumn[] | null;
-}
-
 /** A column of a version. */
-export interface VersionColumn {
-  readonly name: string;
-  readonly type: string;
-}
+const VersionColumn = Type.Object({ name: Type.String(), type: Type.String() });
+export type VersionColumn = Immutable<Static<typeof VersionColumn>>;
 
-const nothing: VersionMetadata = {
-  rows: null,
-  bytes: null,
-  source: null,
-  columns: null,
-  schema: null,
-  licence: null,
-  note: null,
-  author: null,
-  sample: false,
-  origin: null,
-  lines: [],
-};
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Words = Type.String({ minLength: 1 });
+const Line = Type.Object({ text: Type.String() });
 
-function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
-}
-
-function words(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** The texts of a list of lines; none if it is anything else. */
-function linesIn(value: unknown): readonly string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'text' in one && typeof one.text === 'string' ? [one.text] : [],
-  );
-}
-
-/** Column names from a list of columns; null if it is not one. */
-function names(value: unknown): readonly string[] | null {
-  if (!Array.isArray(value)) return null;
-  const found = value.map((column: unknown) =>
-    typeof column === 'object' && column !== null && 'name' in column ? column.name : null,
-  );
-  return found.every((name) => typeof name === 'string') ? found : null;
-}
-
-/** Columns with types from a list of columns; null if one of them is invalid. */
-function schemaIn(value: unknown): readonly VersionColumn[] | null {
-  if (!Array.isArray(value)) return null;
-  const columns = value.flatMap((one: unknown): VersionColumn[] => {
-    if (typeof one !== 'object' || one === null || !('name' in one) || !('type' in one)) return [];
-    return typeof one.name === 'string' && typeof one.type === 'string' ? [{ name: one.name, type: one.type }] : [];
-  });
-  return columns.length === value.length ? columns : null;
-}
-
-/** Reads base64 of a JSON object; anything else gives empty metadata. */
-export function readVersionMetadata(metadata: string): VersionMetadata {
+/**
+ * What Almanac's service writes into a version's `metadata`: base64 of a JSON object. Other services may write anything:
+ * a member that is not valid is null.
+ */
+export function readVersionMetadata(metadata: string) {
   const parsed = decodeMetadata(metadata);
-  if (typeof parsed !== 'object' || parsed === null) return nothing;
-  const fields = new Map<string, unknown>(Object.entries(parsed));
-  const origin = fields.get('origin');
+  const fields = new Map<string, unknown>(Object.entries(typeof parsed === 'object' ? (parsed ?? {}) : {}));
+  const read = <Schema extends TSchema>(name: string, schema: Schema): Immutable<Static<Schema>> | null => {
+    const value = fields.get(name);
+    return Value.Check(schema, value) ? (value as Immutable<Static<Schema>>) : null;
+  };
   return {
-    rows: count(fields.get('rows')),
-    bytes: count(fields.get('bytes')),
-    source: words(fields.get('source')),
-    columns: names(fields.get('columns')),
-    licence: words(fields.get('licence')),
-    note: words(fields.get('note')),
-    author: words(fields.get('author')),
-    sample: fields.get('sample') === true,
-    origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
-    lines: linesIn(fields.get('lines')),
-    schema: schemaIn(fields.get('columns')),
+    rows: read('rows', Count),
+    bytes: read('bytes', Count),
+    source: read('source', Words),
+    /** Names of its columns. */
+    columns: read('columns', Type.Array(Type.Object({ name: Type.String() })))?.map(({ name }) => name) ?? null,
+    schema: read('columns', Type.Array(VersionColumn))?.map(({ name, type }) => ({ name, type })) ?? null,
+    /** The licence of the data, as text or address. */
+    licence: read('licence', Words),
+    /** What is new in it. */
+    note: read('note', Words),
+    /** The account that published it, if the service shows it to this user. */
+    author: read('author', Words),
+    /** Whether it is sample data that came with Almanac. */
+    sample: read('sample', Type.Boolean()) ?? false,
+    /** Address of the original dataset if this is a copy. */
+    origin: read('origin', Type.Object({ address: Words }))?.address ?? null,
+    /** What stood around the table in the file. */
+    lines: (read('lines', Type.Array(Type.Unknown())) ?? []).flatMap((line) =>
+      Value.Check(Line, line) ? [line.text] : [],
+    ),
   };
 }
+
+/** The metadata of a version. */
+export type VersionMetadata = ReturnType<typeof readVersionMetadata>;
 
 /** Cached: every key typed into the filter of the catalogue asks for all datasets. */
 const rowsOf = new WeakMap<Dataset, number | null>();

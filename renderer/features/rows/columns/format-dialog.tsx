@@ -166,9 +166,6 @@ type Formats = Readonly<Record<string, Readonly<Record<string, ColumnFormat>>>>;
 const useFormats = persisted<{ readonly formats: Formats }>({
   key: 'almanac-formats',
   schema: Type.Object({ formats: Formats }),
-  initial: { formats: {} },
-  // Older releases stored the formats alone.
-  upgrade: (stored) => (Value.Check(Type.Object({ formats: Formats }), stored) ? stored : { formats: stored }),
 });
 
 function nameOf({ connection, namespace, dataset }: DatasetReference): string {
