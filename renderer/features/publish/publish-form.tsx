@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFile, IconFileZip, IconHelpCircle } from '@tabler/icons-react';
+import { IconFile, IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,18 +18,17 @@ import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { Batch } from './batch/batch.ts';
 import { CombineChoice } from './batch/batch-form.tsx';
-import { changeReading, type Draft, previewOptions, withNotes } from './draft.ts';
+import { type Draft, previewOptions, withNotes } from './draft.ts';
 import { chooseSource } from './file-drop.tsx';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
-import { useChoiceWords } from './preview/delimiter-choice.tsx';
-import { type DraftColumn, draftColumns, type OpenQuestion, openQuestions } from './preview/draft-columns.ts';
-import { Decision, FileProposal, listedNames, NumbersWithUnit } from './preview/file-proposals.tsx';
+import { type DraftColumn, draftColumns, openQuestions } from './preview/draft-columns.ts';
+import { choiceText, FileProposal, listedNames, NumbersWithUnit, questionProposal } from './preview/file-proposals.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { ReadingChips } from './preview/reading-chips.tsx';
 import { ReadingOptions } from './preview/reading-options.tsx';
 import styles from './publish.module.css';
 import { PublishSide, useNextQuestion } from './publish-side.tsx';
-import { changeDraft, changeItems, closeItem, takeArchiveFiles, usePublish } from './publish-store.ts';
+import { changeItems, closeItem, setReading, takeArchiveFiles, usePublish } from './publish-store.ts';
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */
 export function PublishForm({ draft: said }: { draft: Draft }) {
@@ -112,28 +111,15 @@ function ItemSide({ batch, id }: { batch: Batch; id: number }) {
 
 /** Asks which of two possible readings of a column applies; one question for all affected columns. */
 function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {
-  return openQuestions(columns).map((question) => <OneQuestion key={question.kind} {...question} />);
-}
-
-function OneQuestion({ kind, about, choices }: OpenQuestion) {
   const { t } = useTranslation();
-  const wordsOf = useChoiceWords();
-  const text = t(kind === 'day-or-month-first' ? 'publish.askDates' : 'publish.askNumbers', {
-    columns: listedNames(about),
+  return openQuestions(columns).map(({ kind, about, choices }) => {
+    const answers = choices.map(({ options, sample }) => ({
+      text: choiceText(t, options),
+      sample: sample.slice(0, 2).join(', '),
+      act: () => setReading(options),
+    }));
+    return <FileProposal key={kind} {...questionProposal(t, kind, listedNames(about), answers)} />;
   });
-  return (
-    <FileProposal icon={IconHelpCircle} text={text}>
-      {choices.map((choice) => (
-        <Decision
-          key={JSON.stringify(choice.options)}
-          onClick={() => changeDraft((draft) => changeReading(draft, choice.options))}
-        >
-          {wordsOf(choice.options)}
-          <span className={styles.proposalSample}>{choice.sample.slice(0, 2).join(', ')}</span>
-        </Decision>
-      ))}
-    </FileProposal>
-  );
 }
 
 interface UnreadFileProps {
@@ -179,7 +165,7 @@ function ArchiveOfSeveral({ files, listed }: { files: readonly string[]; listed:
       </ul>
       <div className={statesStyles.actions}>
         {!listed && <Button onClick={() => takeArchiveFiles(files)}>{t('publish.archiveChoose')}</Button>}
-        <Button variant="default" onClick={() => changeDraft((one) => changeReading(one, { combine: { files: [] } }))}>
+        <Button variant="default" onClick={() => setReading({ combine: { files: [] } })}>
           {t('publish.combineArchive')}
         </Button>
       </div>
@@ -226,7 +212,7 @@ function FileHead({ path, preview, survey }: FileHeadProps) {
 
 /** Cuts columns of fixed width whose values touch. */
 function cutAnyway(): void {
-  changeDraft((draft) => changeReading(draft, { packed: true }));
+  setReading({ packed: true });
 }
 
 function SurveyState({ survey }: { survey: FileSurvey }) {

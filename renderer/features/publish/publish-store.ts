@@ -6,7 +6,7 @@ import type { FoundTable } from '#shared/rpc/source-file.ts';
 import { jobsQuery } from '../../backend/jobs.ts';
 import type { FileDialog } from '../../state/dialogs.ts';
 import { type Batch, type BatchItem, batchOf, batchOfArchive, batchOfSheets, batchOfTables } from './batch/batch.ts';
-import { type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft } from './draft.ts';
+import { changeReading, type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft } from './draft.ts';
 
 type Into = Pick<Destination, 'connection' | 'namespace' | 'dataset'>;
 
@@ -154,6 +154,11 @@ export function takeFile(path: string): void {
 /** Changes the open file. */
 export function changeDraft(change: (draft: Draft) => Draft): void {
   usePublish.setState(({ draft }) => ({ draft: draft === null ? null : change(draft) }));
+}
+
+/** Changes how the open file is read; `undefined` detects it again. */
+export function setReading(change: Parameters<typeof changeReading>[1]): void {
+  changeDraft((draft) => changeReading(draft, change));
 }
 
 /** Makes missing fields visible. */

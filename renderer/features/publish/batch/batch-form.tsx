@@ -1,8 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { IconArrowsJoin, IconFiles, IconHelpCircle } from '@tabler/icons-react';
+import { IconArrowsJoin, IconFiles } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { given } from '#shared/given.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { firstRecordsQuery, surveyQuery } from '../../../backend/files.ts';
 import { connectionsQuery, namespacesQuery } from '../../../backend/records.ts';
@@ -11,10 +12,9 @@ import { PlainButton } from '../../../ui/actions/icon-button.tsx';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { changeReading, type Draft, previewOptions, slugsOf } from '../draft.ts';
 import { chooseSource, chooseSourceFolder } from '../file-drop.tsx';
-import { useChoiceWords } from '../preview/delimiter-choice.tsx';
-import { Decision, FileProposal } from '../preview/file-proposals.tsx';
+import { choiceText, FileProposal, questionProposal } from '../preview/file-proposals.tsx';
 import styles from '../publish.module.css';
-import { changeDraft, changeItems, clearDraft, takeCombined, takeFiles } from '../publish-store.ts';
+import { changeItems, clearDraft, setReading, takeCombined, takeFiles } from '../publish-store.ts';
 import {
   type Batch,
   type BatchItem,
@@ -102,50 +102,31 @@ function BatchHead({ listed }: { listed: readonly ListedItem[] }) {
   );
 }
 
-const questionTexts = {
-  'day-or-month-first': 'publish.askDates',
-  'decimal-or-thousands': 'publish.askNumbers',
-  encoding: 'publish.askEncoding',
-} as const;
-
 /**
  * Questions that several files have in common are asked once for all of them; exceptions are made in a file's own
  * preview.
  */
 function BatchQuestions({ listed }: { listed: readonly ListedItem[] }) {
+  const { t } = useTranslation();
   const kinds = [...new Set(listed.flatMap(({ questions }) => questions.map(({ kind }) => kind)))];
   return kinds.map((kind) => {
     const about = listed.filter(({ questions }) => questions.some((one) => one.kind === kind));
-    const question = about[0]?.questions.find((one) => one.kind === kind);
-    return question === undefined ? null : <OneQuestion key={kind} question={question} about={about} />;
+    const [first] = about;
+    if (first === undefined) return null;
+    const names = about.length === 1 ? itemName(first.item) : t('publish.batchCount', { count: about.length });
+    const ids = new Set(about.map(({ item }) => item.id));
+    const question = first.questions.find((one) => one.kind === kind);
+    const choices = (question?.choices ?? []).slice(0, maxChoices).map(({ options, sample }) => ({
+      text: options.encoding ?? choiceText(t, options),
+      sample: sample.slice(0, 2).join(', ').slice(0, 60),
+      act: () => changeItems(ids, (item) => ({ ...item, draft: changeReading(item.draft, options) })),
+    }));
+    return <FileProposal key={kind} {...questionProposal(t, kind, names, choices)} />;
   });
 }
 
 /** Only the likely encodings; the file's own preview has all. */
 const maxChoices = 4;
-
-function OneQuestion({ question, about }: { question: ItemQuestion; about: readonly ListedItem[] }) {
-  const { t } = useTranslation();
-  const wordsOf = useChoiceWords();
-  const [first] = about;
-  const names =
-    first !== undefined && about.length === 1 ? itemName(first.item) : t('publish.batchCount', { count: about.length });
-  const text = t(questionTexts[question.kind], { columns: names });
-  const ids = new Set(about.map(({ item }) => item.id));
-  return (
-    <FileProposal icon={IconHelpCircle} text={text}>
-      {question.choices.slice(0, maxChoices).map(({ options, sample }) => (
-        <Decision
-          key={JSON.stringify(options)}
-          onClick={() => changeItems(ids, (item) => ({ ...item, draft: changeReading(item.draft, options) }))}
-        >
-          {options.encoding ?? wordsOf(options)}
-          <span className={styles.proposalSample}>{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
-        </Decision>
-      ))}
-    </FileProposal>
-  );
-}
 
 /** Files surveyed concurrently: the others wait in the window, where deselecting them costs nothing. */
 const previewsAtOnce = 4;
@@ -227,11 +208,9 @@ function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
   const { t } = useTranslation();
   const paths = combinable(listed);
   if (paths.length === 0) return null;
-  return (
-    <FileProposal icon={IconArrowsJoin} text={t('publish.combineSame', { count: paths.length })} quiet>
-      <Decision onClick={() => takeCombined(paths)}>{t('publish.combine', { count: paths.length })}</Decision>
-    </FileProposal>
-  );
+  const count = paths.length;
+  const choices = [{ text: t('publish.combine', { count }), act: () => takeCombined(paths) }];
+  return <FileProposal icon={IconArrowsJoin} text={t('publish.combineSame', { count })} quiet choices={choices} />;
 }
 
 /** Several files that become one dataset: whether to add their names as a column, and the way back. */
@@ -242,11 +221,10 @@ export function CombineChoice({ draft }: { draft: Draft }) {
   const { files, fileColumn } = combine;
   const text = files.length > 0 ? t('publish.combinedCount', { count: files.length }) : t('publish.combined');
   const apply = (name: string | undefined) =>
-    changeDraft((one) =>
-      changeReading(one, { combine: { files, ...(name === undefined || name === '' ? {} : { fileColumn: name }) } }),
-    );
+    setReading({ combine: { files, ...given({ fileColumn: name || undefined }) } });
+  const choices = files.length > 0 ? [{ text: t('publish.combineNot'), act: () => takeFiles(files) }] : [];
   return (
-    <FileProposal icon={IconArrowsJoin} text={text} quiet>
+    <FileProposal icon={IconArrowsJoin} text={text} quiet choices={choices}>
       <Checkbox
         label={t('publish.fileColumn')}
         checked={fileColumn !== undefined}
@@ -261,7 +239,6 @@ export function CombineChoice({ draft }: { draft: Draft }) {
           onBlur={(event) => apply(event.currentTarget.value.trim())}
         />
       )}
-      {files.length > 0 && <Decision onClick={() => takeFiles(files)}>{t('publish.combineNot')}</Decision>}
     </FileProposal>
   );
 }

@@ -8,9 +8,9 @@ import type { ColumnEvidence, FilePreview } from '#shared/rpc/source-file.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
-import { type ColumnEdit, changeColumn, changeReading, type Reading } from '../draft.ts';
+import { type ColumnEdit, changeColumn, type Reading } from '../draft.ts';
 import styles from '../publish.module.css';
-import { changeDraft } from '../publish-store.ts';
+import { changeDraft, setReading } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { PointChoice } from './point-choice.tsx';
 import { ownEscape } from './reading-options.tsx';
@@ -99,7 +99,7 @@ function DraftColumnLine({ column, position, start, missing }: ColumnLineProps) 
   const apply = (edit: ColumnEdit) => changeDraft((draft) => changeColumn(draft, source, edit));
   const use = (requested: boolean) => {
     // A column made from two others is removed by not making it.
-    if (made) changeDraft((draft) => changeReading(draft, { point: null }));
+    if (made) setReading({ point: null });
     else apply({ drop: !requested });
   };
   return (
@@ -270,8 +270,7 @@ function textWords(t: TFunction, type: string, evidence: ColumnEvidence, why: re
 
 function EvidenceDetails({ evidence, missing }: { evidence: ColumnEvidence; missing: readonly string[] }) {
   const { t } = useTranslation();
-  const apply = (texts: readonly string[]) =>
-    changeDraft((draft) => changeReading(draft, { missing: [...new Set(texts)] }));
+  const apply = (texts: readonly string[]) => setReading({ missing: [...new Set(texts)] });
   return (
     <ul className={styles.evidenceList}>
       {evidence.exceptions.map(({ record, text }) => (

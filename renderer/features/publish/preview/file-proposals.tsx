@@ -5,96 +5,110 @@ import {
   IconAsterisk,
   IconBraces,
   IconColumns,
+  IconHelpCircle,
   IconPercentage,
   IconRuler2,
   IconSum,
   IconTable,
   IconTableRow,
 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnType } from '#shared/api/column.ts';
-import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import type { FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeColumn, changeReading, type Draft, ofTable } from '../draft.ts';
 import styles from '../publish.module.css';
-import { changeDraft, takeTables, usePublish } from '../publish-store.ts';
+import { changeDraft, setReading, takeTables, usePublish } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { leaveOutRows } from './left-out-lines.tsx';
 
-interface ProposalProps {
+/** A button for a decision: its text, what it does, and values as they would then be read. */
+interface Choice {
+  readonly text: string;
+  readonly act: () => void;
+  readonly sample?: string;
+  /** Whether it is the present one of several; missing for one that changes something. */
+  readonly pressed?: boolean;
+}
+
+/** Something about a file that only the user knows, and what can be decided. */
+interface Proposal {
   readonly icon: Icon;
   readonly text: string;
   /** Whether it is only an offer, and does not need an answer. */
   readonly quiet?: boolean;
-  /** What can be decided. */
-  readonly children: ReactNode;
+  readonly choices: readonly Choice[];
 }
 
-/** Something about a file that only the user knows, with a button for each decision. */
-export function FileProposal({ icon: Sign, text, quiet = false, children }: ProposalProps) {
+/** A proposal with a button for each decision; `children` are further controls. */
+export function FileProposal({
+  icon: Sign,
+  text,
+  quiet = false,
+  choices,
+  children,
+}: Proposal & { children?: ReactNode }) {
   return (
     <section className={styles.proposal} data-unsure={!quiet || undefined} aria-label={text}>
       <Sign size={16} stroke={1.5} aria-hidden />
       <span className={styles.proposalText}>{text}</span>
       {children}
+      {choices.map(({ text: decision, act, sample = '', pressed }) => (
+        <Button
+          key={decision + sample}
+          size="compact-xs"
+          variant={pressed ? 'light' : 'default'}
+          aria-pressed={pressed}
+          onClick={act}
+        >
+          {decision}
+          {sample !== '' && <span className={styles.proposalSample}>{sample}</span>}
+        </Button>
+      ))}
     </section>
   );
 }
 
-interface DecisionProps {
-  /** Whether it is the present one of several; missing for one that changes something. */
-  readonly pressed?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-export function Decision({ pressed, onClick, children }: DecisionProps) {
-  return (
-    <Button size="compact-xs" variant={pressed ? 'light' : 'default'} aria-pressed={pressed} onClick={onClick}>
-      {children}
-    </Button>
-  );
+/** What a preview proposes, in the order of how much it changes. */
+export function FileProposals({ preview, survey }: { preview: FilePreview; survey: FileSurvey | undefined }) {
+  const { t } = useTranslation();
+  const listed = usePublish(({ batch }) => batch !== null);
+  const proposals = [
+    severalTables(t, preview, listed),
+    periodsAsRows(t, preview),
+    mergedCells(t, preview),
+    marksOfStatus(t, preview),
+    fixedWidth(t, preview),
+    nestedObjects(t, preview),
+    unitsRow(t, preview),
+    totalRows(t, preview, survey),
+  ];
+  return proposals.map((proposal) => proposal !== null && <FileProposal key={proposal.text} {...proposal} />);
 }
 
 /** Suggests cutting lines that look like columns of fixed width. */
-export function FixedWidth({ preview: { notices } }: { preview: Pick<FilePreview, 'notices'> }) {
-  const { t } = useTranslation();
+function fixedWidth(t: TFunction, { notices }: FilePreview): Proposal | null {
   const found = notices.find(({ code }) => code === 'unseparated-fixed-width');
   if (found?.code !== 'unseparated-fixed-width') return null;
   const columnStarts = String(found.values.starts).split(',').map(Number);
-  const cut = () => changeDraft((draft) => changeReading(draft, { columnStarts }));
-  return (
-    <FileProposal icon={IconColumns} text={t('publish.fixedWidth')}>
-      <Decision onClick={cut}>{t('publish.cutColumns')}</Decision>
-    </FileProposal>
-  );
+  const choices = [{ text: t('publish.cutColumns'), act: () => setReading({ columnStarts }) }];
+  return { icon: IconColumns, text: t('publish.fixedWidth'), choices };
 }
 
 const periodWords = { applied: 'publish.periodsAreRows', found: 'publish.periodsInHeadings' } as const;
 const groupWords = { applied: 'publish.groupsAreRows', found: 'publish.groupsInHeadings' } as const;
 
-type PeriodsProps = { readonly preview: Pick<FilePreview, 'periods'> };
-
 /** Says that columns of periods became rows, with the way back; or offers it. */
-export function PeriodsAsRows({ preview: { periods } }: PeriodsProps) {
-  const { t } = useTranslation();
-  const apply = (rowsFrom: Draft['reading']['rowsFrom']) =>
-    changeDraft((draft) => changeReading(withoutTypes(draft), { rowsFrom }));
+function periodsAsRows(t: TFunction, { periods }: FilePreview): Proposal | null {
   if (periods === undefined) return null;
   const { applied, group, count, first, last } = periods;
   const words = group === undefined ? periodWords : groupWords;
   const text = t(applied ? words.applied : words.found, { count, first, last });
-  return (
-    <FileProposal icon={IconTableRow} text={text} quiet={applied}>
-      {applied ? (
-        <Decision onClick={() => apply(null)}>{t('publish.keepAsColumns')}</Decision>
-      ) : (
-        <Decision onClick={() => apply({})}>{t('publish.makeRows')}</Decision>
-      )}
-    </FileProposal>
-  );
+  const act = () => changeDraft((draft) => changeReading(withoutTypes(draft), { rowsFrom: applied ? null : {} }));
+  const choices = [{ text: t(applied ? 'publish.keepAsColumns' : 'publish.makeRows'), act }];
+  return { icon: IconTableRow, text, quiet: applied, choices };
 }
 
 /** The other form of the table has other columns. */
@@ -102,142 +116,96 @@ function withoutTypes(draft: Draft): Draft {
   return { ...draft, edits: new Map([...draft.edits].map(([source, { type: _, ...edit }]) => [source, edit])) };
 }
 
-type TablesProps = { readonly preview: Pick<FilePreview, 'format' | 'tables' | 'options'> };
-
 /** Lists the tables below each other, to read another one or to publish each. */
-export function SeveralTables({ preview: { format, tables = [], options } }: TablesProps) {
-  const { t } = useTranslation();
-  const listed = usePublish(({ batch }) => batch !== null);
+function severalTables(t: TFunction, preview: FilePreview, listed: boolean): Proposal | null {
+  const { format, tables = [], options } = preview;
   if (tables.length < 2) return null;
   // Of a text all are read as one, until one is chosen.
   const first = options.range?.first ?? (isWorkbookFormat(format) ? tables[0]?.range.first : undefined);
-  return (
-    <FileProposal
-      icon={IconTable}
-      text={t('publish.severalTables', { count: tables.length })}
-      quiet={first !== undefined}
-    >
-      {tables.map((table) => (
-        <Decision
-          key={table.line}
-          pressed={table.range.first === first}
-          onClick={() => changeDraft((draft) => ofTable(draft, table))}
-        >
-          {t('publish.tableAt', { ...table, line: String(table.line) })}
-          {table.title !== '' && <span className={styles.proposalSample}>{table.title}</span>}
-        </Decision>
-      ))}
-      {!listed && <Decision onClick={() => takeTables(tables)}>{t('publish.allTables')}</Decision>}
-    </FileProposal>
-  );
+  const choices = tables.map((table) => ({
+    text: t('publish.tableAt', { ...table, line: String(table.line) }),
+    sample: table.title,
+    pressed: table.range.first === first,
+    act: () => changeDraft((draft) => ofTable(draft, table)),
+  }));
+  const all = { text: t('publish.allTables'), act: () => takeTables(tables) };
+  return {
+    icon: IconTable,
+    text: t('publish.severalTables', { count: tables.length }),
+    quiet: first !== undefined,
+    choices: listed ? choices : [...choices, all],
+  };
 }
-
-type MergedProps = { readonly preview: Pick<FilePreview, 'notices' | 'options'> };
 
 /** Offers the value of merged cells in each of them, and the way back. */
-export function MergedCells({ preview: { notices, options } }: MergedProps) {
-  const { t } = useTranslation();
+function mergedCells(t: TFunction, { notices, options }: FilePreview): Proposal | null {
   const found = notices.find(({ code }) => code === 'merged-cells');
-  const fill = (fillMerged: true | undefined) => changeDraft((draft) => changeReading(draft, { fillMerged }));
   if (options.fillMerged === true) {
-    return (
-      <FileProposal icon={IconArrowsDown} text={t('publish.mergedFilled')} quiet>
-        <Decision onClick={() => fill(undefined)}>{t('publish.fillNone')}</Decision>
-      </FileProposal>
-    );
+    const choices = [{ text: t('publish.fillNone'), act: () => setReading({ fillMerged: undefined }) }];
+    return { icon: IconArrowsDown, text: t('publish.mergedFilled'), quiet: true, choices };
   }
   if (found?.code !== 'merged-cells') return null;
-  return (
-    <FileProposal icon={IconArrowsDown} text={t('publish.mergedCells', found.values)}>
-      <Decision onClick={() => fill(true)}>{t('publish.fillMerged')}</Decision>
-    </FileProposal>
-  );
+  const choices = [{ text: t('publish.fillMerged'), act: () => setReading({ fillMerged: true }) }];
+  return { icon: IconArrowsDown, text: t('publish.mergedCells', found.values), choices };
 }
-
-type MarksProps = { readonly preview: Pick<FilePreview, 'marks'> };
 
 /** Says what becomes of marks of status among numbers, with the other ways. */
-export function MarksOfStatus({ preview: { marks: found } }: MarksProps) {
-  const { t } = useTranslation();
+function marksOfStatus(t: TFunction, { marks: found }: FilePreview): Proposal | null {
   if (found === undefined) return null;
   const { applied, kept, columns, marks } = found;
-  const apply = (choice: 'keep' | 'drop') => changeDraft((draft) => changeReading(draft, { marks: choice }));
   const known = marks.map(({ mark, meaning }) => (meaning === null ? mark : `${mark} ${meaning}`));
   const state = !applied ? 'publish.marksFound' : kept ? 'publish.marksKept' : 'publish.marksDropped';
-  const text = t(state, { columns: listedNames(columns), marks: listedNames(known) });
-  return (
-    <FileProposal icon={IconAsterisk} text={text} quiet={applied}>
-      {!kept && <Decision onClick={() => apply('keep')}>{t('publish.keepMarks')}</Decision>}
-      {(kept || !applied) && <Decision onClick={() => apply('drop')}>{t('publish.dropMarks')}</Decision>}
-    </FileProposal>
-  );
+  const keep = { text: t('publish.keepMarks'), act: () => setReading({ marks: 'keep' }) };
+  const drop = { text: t('publish.dropMarks'), act: () => setReading({ marks: 'drop' }) };
+  return {
+    icon: IconAsterisk,
+    text: t(state, { columns: listedNames(columns), marks: listedNames(known) }),
+    quiet: applied,
+    choices: [...(kept ? [] : [keep]), ...(kept || !applied ? [drop] : [])],
+  };
 }
-
-type NestedObjectsProps = { readonly preview: Pick<FilePreview, 'notices' | 'options'> };
 
 /** Offers a column for each value of the objects within records of JSON, and the way back. */
-export function NestedObjects({ preview: { notices, options } }: NestedObjectsProps) {
-  const { t } = useTranslation();
+function nestedObjects(t: TFunction, { notices, options }: FilePreview): Proposal | null {
   const found = notices.find(({ code }) => code === 'json-nested');
-  const flatten = (apply: boolean) => changeDraft((draft) => changeReading(draft, { flatten: apply || undefined }));
   if (options.flatten === true) {
-    return (
-      <FileProposal icon={IconBraces} text={t('publish.flattened')} quiet>
-        <Decision onClick={() => flatten(false)}>{t('publish.keepObjects')}</Decision>
-      </FileProposal>
-    );
+    const choices = [{ text: t('publish.keepObjects'), act: () => setReading({ flatten: undefined }) }];
+    return { icon: IconBraces, text: t('publish.flattened'), quiet: true, choices };
   }
   if (found?.code !== 'json-nested') return null;
-  return (
-    <FileProposal icon={IconBraces} text={t('publish.nested', found.values)} quiet>
-      <Decision onClick={() => flatten(true)}>{t('publish.flatten')}</Decision>
-    </FileProposal>
-  );
+  const choices = [{ text: t('publish.flatten'), act: () => setReading({ flatten: true }) }];
+  return { icon: IconBraces, text: t('publish.nested', found.values), quiet: true, choices };
 }
 
-interface TotalRowsProps {
-  readonly preview: Pick<FilePreview, 'notices' | 'options' | 'totals'>;
-  readonly survey: Pick<FileSurvey, 'notices'> | undefined;
+function leavingOut(t: TFunction, lines: readonly number[]): Choice {
+  return { text: t('publish.leaveOutRows', { count: lines.length }), act: () => leaveOutRows(lines) };
 }
 
-/** Suggests leaving out last records that sum up the others, wherever in the file they are. */
-export function TotalRows({ preview, survey }: TotalRowsProps) {
-  const { t } = useTranslation();
+/**
+ * Suggests leaving out records that sum up others, wherever in the file they are, or keeping them with a column that
+ * says so.
+ */
+function totalRows(t: TFunction, preview: FilePreview, survey: FileSurvey | undefined): Proposal | null {
   const { totals = [], options } = preview;
   if (options.totals !== undefined) return null;
   const found = [...preview.notices, ...(survey?.notices ?? [])].find(({ code }) => code === 'totals-below');
   // That they make a column text is said first.
-  if (found?.code !== 'totals-below') return totals.length === 0 ? null : <TotalRecords totals={totals} />;
-  const { lines, column, value } = found.values;
-  const text = t('publish.totals', { count: lines.length, line: lines.join(', '), column, value });
-  return (
-    <FileProposal icon={IconSum} text={text}>
-      <Decision onClick={() => leaveOutRows(lines)}>{t('publish.leaveOutRows', { count: lines.length })}</Decision>
-    </FileProposal>
-  );
-}
-
-/** Suggests leaving out records that sum up others, or keeping them with a column that says so. */
-function TotalRecords({ totals }: { totals: NonNullable<FilePreview['totals']> }) {
-  const { t } = useTranslation();
+  if (found?.code === 'totals-below') {
+    const { lines, column, value } = found.values;
+    const text = t('publish.totals', { count: lines.length, line: lines.join(', '), column, value });
+    return { icon: IconSum, text, choices: [leavingOut(t, lines)] };
+  }
+  if (totals.length === 0) return null;
   const lines = totals.map(({ line }) => line);
   const names = listedNames(totals.map(({ label }) => label));
   const sums = totals.every(({ isSum }) => isSum);
   const text = t(sums ? 'publish.totalsAreSums' : 'publish.totalsByName', { count: lines.length, names });
-  const keep = () => changeDraft((draft) => changeReading(draft, { totals: lines }));
-  return (
-    <FileProposal icon={IconSum} text={text}>
-      <Decision onClick={() => leaveOutRows(lines)}>{t('publish.leaveOutRows', { count: lines.length })}</Decision>
-      <Decision onClick={keep}>{t('publish.keepWithLevel')}</Decision>
-    </FileProposal>
-  );
+  const keep = { text: t('publish.keepWithLevel'), act: () => setReading({ totals: lines }) };
+  return { icon: IconSum, text, choices: [leavingOut(t, lines), keep] };
 }
 
-type UnitsRowProps = { readonly preview: Pick<FilePreview, 'unitsLines' | 'rows' | 'columns'> };
-
 /** Suggests leaving out first records that evidently contain units or descriptions, or keeping them with the columns. */
-export function UnitsRow({ preview: { unitsLines, rows, columns } }: UnitsRowProps) {
-  const { t } = useTranslation();
+function unitsRow(t: TFunction, { unitsLines, rows, columns }: FilePreview): Proposal | null {
   const count = unitsLines.length;
   if (count === 0) return null;
   const units = (rows[0] ?? []).filter((text) => text !== null && text.trim() !== '').join(', ');
@@ -253,12 +221,34 @@ export function UnitsRow({ preview: { unitsLines, rows, columns } }: UnitsRowPro
     );
     leaveOutRows(unitsLines);
   };
-  return (
-    <FileProposal icon={IconRuler2} text={text}>
-      <Decision onClick={describe}>{t('publish.useAsDescriptions')}</Decision>
-      <Decision onClick={() => leaveOutRows(unitsLines)}>{t('publish.leaveOutRows', { count })}</Decision>
-    </FileProposal>
-  );
+  const choices = [{ text: t('publish.useAsDescriptions'), act: describe }, leavingOut(t, unitsLines)];
+  return { icon: IconRuler2, text, choices };
+}
+
+type Question = NonNullable<FoundColumn['question']>;
+
+const questionTexts = {
+  'day-or-month-first': 'publish.askDates',
+  'decimal-or-thousands': 'publish.askNumbers',
+  encoding: 'publish.askEncoding',
+} as const;
+
+/** Asks which of several possible readings applies. @param about the columns or files that the question is about */
+export function questionProposal(
+  t: TFunction,
+  kind: keyof typeof questionTexts,
+  about: string,
+  choices: readonly Choice[],
+): Proposal {
+  return { icon: IconHelpCircle, text: t(questionTexts[kind], { columns: about }), choices };
+}
+
+/** Describes a choice of how values are read. */
+export function choiceText(t: TFunction, { dates, decimalComma }: Question['choices'][number]['options']): string {
+  if (dates === 'day-first') return t('publish.dayFirst');
+  if (dates === 'month-first') return t('publish.monthFirst');
+  if (dates === 'as-text') return t('publish.datesAsText');
+  return t(decimalComma === true ? 'publish.commaDecimal' : 'publish.pointDecimal');
 }
 
 /** Number of names that a question lists. */
@@ -270,39 +260,27 @@ export function listedNames(names: readonly string[]): string {
   return names.length > maxNames ? `${shown}, … (${names.length})` : shown;
 }
 
-interface Measured {
-  readonly column: DraftColumn;
-  readonly sign: string;
-  /** Without the sign. */
-  readonly type: ColumnType;
-}
-
 /** Suggests storing numbers that are text because of the sign of their unit, which then describes the column. */
 export function NumbersWithUnit({ columns }: { columns: readonly DraftColumn[] }) {
   const { t } = useTranslation();
-  const measured = columns.flatMap((column): Measured[] =>
-    column.used && column.unit ? [{ column, ...column.unit }] : [],
-  );
+  const measured = columns.flatMap((column) => (column.used && column.unit ? [{ ...column.unit, column }] : []));
   if (measured.length === 0) return null;
   const names = measured.map(({ column, sign }) => (sign === '' ? column.name : `${column.name} (${sign})`));
   const isPlain = measured.every(({ sign }) => sign === '');
   const text = t(isPlain ? 'publish.numbersAsText' : 'publish.withUnit', { columns: listedNames(names) });
-  const change = (edit: (draft: Draft, measured: Measured) => Draft) =>
-    changeDraft((draft) => measured.reduce(edit, draft));
-  return (
-    <FileProposal icon={IconPercentage} text={text} quiet={isPlain}>
-      <Decision onClick={() => change(asNumbers)}>{t('publish.storeAsNumbers')}</Decision>
-      <Decision onClick={() => change(asText)}>{t('publish.keepAsText')}</Decision>
-    </FileProposal>
-  );
-}
-
-/** Values further down may be fractions, unless all were read. */
-function asNumbers(draft: Draft, { column, sign, type }: Measured): Draft {
-  const description = column.description === '' ? sign : column.description;
-  return changeColumn(draft, column.source, { type: column.evidence?.whole ? type : 'float', description });
-}
-
-function asText(draft: Draft, { column }: Measured): Draft {
-  return changeColumn(draft, column.source, { type: 'text' });
+  const change = (editOf: (one: (typeof measured)[number]) => Parameters<typeof changeColumn>[2]) =>
+    changeDraft((draft) =>
+      measured.reduce((changed, one) => changeColumn(changed, one.column.source, editOf(one)), draft),
+    );
+  const asNumbers = () =>
+    change(({ column, sign, type }) => ({
+      // Values further down may be fractions, unless all were read.
+      type: column.evidence?.whole ? type : 'float',
+      description: column.description === '' ? sign : column.description,
+    }));
+  const choices = [
+    { text: t('publish.storeAsNumbers'), act: asNumbers },
+    { text: t('publish.keepAsText'), act: () => change(() => ({ type: 'text' })) },
+  ];
+  return <FileProposal icon={IconPercentage} text={text} quiet={isPlain} choices={choices} />;
 }

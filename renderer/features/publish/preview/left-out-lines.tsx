@@ -3,7 +3,7 @@ import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { changeReading } from '../draft.ts';
 import styles from '../publish.module.css';
-import { changeDraft } from '../publish-store.ts';
+import { changeDraft, setReading } from '../publish-store.ts';
 
 const reasons = {
   above: 'publish.leftOutAbove',
@@ -15,12 +15,12 @@ const reasons = {
 
 /** Makes a line of the file the header; the lines above it are left out. */
 export function takeAsHeader(line: number): void {
-  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: true, headerRows: undefined }));
+  setReading({ skip: line - 1, header: true, headerRows: undefined });
 }
 
 /** Makes a line of the file the first record; the lines above it are left out. */
 export function beginWith(line: number): void {
-  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: false, headerRows: undefined }));
+  setReading({ skip: line - 1, header: false, headerRows: undefined });
 }
 
 function changeLeftOut(change: (lines: readonly number[]) => number[]): void {

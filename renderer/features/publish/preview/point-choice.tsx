@@ -5,9 +5,9 @@ import { type CoordinatePair, likelyCoordinatePair } from '#shared/coordinate-co
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { ShapePreview } from '../../../ui/shape-preview.tsx';
-import { changeReading, type Reading } from '../draft.ts';
+import type { Reading } from '../draft.ts';
 import styles from '../publish.module.css';
-import { changeDraft } from '../publish-store.ts';
+import { setReading } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 
 type Point = NonNullable<Reading['point']>;
@@ -30,7 +30,7 @@ function changePoint(point: Point, coordinate: keyof CoordinatePair, source: str
   };
 }
 
-const apply = (point: Point | null) => changeDraft((draft) => changeReading(draft, { point }));
+const apply = (point: Point | null) => setReading({ point });
 
 interface PointChoiceProps {
   readonly reading: Reading;

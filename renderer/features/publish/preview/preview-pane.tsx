@@ -15,16 +15,7 @@ import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
 import styles from '../publish.module.css';
 import { useSentJob } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
-import {
-  FixedWidth,
-  MarksOfStatus,
-  MergedCells,
-  NestedObjects,
-  PeriodsAsRows,
-  SeveralTables,
-  TotalRows,
-  UnitsRow,
-} from './file-proposals.tsx';
+import { FileProposals } from './file-proposals.tsx';
 import { PreviewTable } from './preview-table.tsx';
 
 interface PreviewPaneProps {
@@ -94,14 +85,7 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
       {!showBad && !showBroken && (
         <>
           {preview.rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
-          <SeveralTables preview={preview} />
-          <PeriodsAsRows preview={preview} />
-          <MergedCells preview={preview} />
-          <MarksOfStatus preview={preview} />
-          <FixedWidth preview={preview} />
-          <NestedObjects preview={preview} />
-          <UnitsRow preview={preview} />
-          <TotalRows preview={preview} survey={survey} />
+          <FileProposals preview={preview} survey={survey} />
           {preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} lines={preview.lines} />}
         </>
       )}

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview, Finding } from '#shared/rpc/source-file.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
-import { changeReading, type Reading } from '../draft.ts';
-import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
+import type { Reading } from '../draft.ts';
+import { setReading, takeSheets, usePublish } from '../publish-store.ts';
 import { delimiterNames } from './delimiter-choice.tsx';
 import { LeftOutLines } from './left-out-lines.tsx';
 import styles from './reading-chips.module.css';
@@ -134,7 +134,7 @@ function OneFinding({ finding: { option, value, unsure, alternatives, sample } }
     return option === 'delimiter' && known !== undefined ? t(`publish.${known}`) : text;
   };
   const title = option === 'encoding' ? t('publish.encoding') : t('publish.delimiter');
-  const choose = (chosen: string) => changeDraft((draft) => changeReading(draft, { [option]: chosen }));
+  const choose = (chosen: string) => setReading({ [option]: chosen });
   const label = t('publish.otherReadings', { option: title });
   return (
     <section className={styles.finding} data-unsure={unsure || undefined} aria-label={label}>

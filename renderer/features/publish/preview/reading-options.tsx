@@ -6,7 +6,7 @@ import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
 import { sourceFormats } from '#shared/source-formats.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
-import { changeDraft } from '../publish-store.ts';
+import { changeDraft, setReading } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import styles from './reading-options.module.css';
 
@@ -30,9 +30,6 @@ export const formatNames: Readonly<Record<SourceFormat, string>> = {
   shp: 'Shapefile',
   kml: 'KML',
 };
-
-type Change = Parameters<typeof changeReading>[1];
-const apply = (change: Change) => changeDraft((draft) => changeReading(draft, change));
 
 /** Resets all options to detection except the given ones; the files stay. */
 function detectAgain(said: Reading): void {
@@ -75,7 +72,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
           label={t('publish.sheet')}
           data={sheets}
           value={options.sheet ?? sheets[0] ?? ''}
-          onChange={(event) => apply({ sheet: event.currentTarget.value })}
+          onChange={(event) => setReading({ sheet: event.currentTarget.value })}
         />
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
@@ -93,7 +90,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
           className={styles.header}
           label={t('publish.header')}
           checked={options.header ?? true}
-          onChange={(event) => apply({ header: event.currentTarget.checked })}
+          onChange={(event) => setReading({ header: event.currentTarget.checked })}
         />
       )}
       {changed && (
@@ -109,7 +106,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
   const { t } = useTranslation();
   return (
     <>
-      <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => apply({ delimiter })} />
+      <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => setReading({ delimiter })} />
       <NativeSelect
         label={t('publish.quote')}
         data={[
@@ -118,7 +115,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
           { value: '', label: t('publish.noQuote') },
         ]}
         value={options.quote ?? '"'}
-        onChange={(event) => apply({ quote: event.currentTarget.value })}
+        onChange={(event) => setReading({ quote: event.currentTarget.value })}
       />
       <EncodingChoice options={options} />
       <LinesAbove skip={options.skip ?? 0} />
@@ -129,7 +126,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         label={t('publish.comment')}
         maxLength={8}
         value={options.comment ?? ''}
-        onChange={(event) => apply({ comment: event.currentTarget.value })}
+        onChange={(event) => setReading({ comment: event.currentTarget.value })}
       />
       <NumberOptions options={options} />
       <DateOrder options={options} />
@@ -145,7 +142,7 @@ function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePrev
       data={[...new Set([...encodings, encoding])]}
       value={encoding}
       searchable
-      onChange={(value) => apply({ encoding: value ?? undefined })}
+      onChange={(value) => setReading({ encoding: value ?? undefined })}
       w={130}
     />
   );
@@ -163,7 +160,7 @@ function LinesAbove({ skip }: { skip: number | '' }) {
       allowDecimal={false}
       allowNegative={false}
       value={skip}
-      onChange={(value) => apply({ skip: typeof value === 'number' ? value : undefined })}
+      onChange={(value) => setReading({ skip: typeof value === 'number' ? value : undefined })}
     />
   );
 }
@@ -180,7 +177,7 @@ function HeaderRows({ rows }: { rows: number | '' }) {
       allowDecimal={false}
       allowNegative={false}
       value={rows}
-      onChange={(value) => apply({ headerRows: typeof value === 'number' ? value : undefined })}
+      onChange={(value) => setReading({ headerRows: typeof value === 'number' ? value : undefined })}
     />
   );
 }
@@ -191,7 +188,7 @@ function LastLine({ range }: { range: FilePreview['options']['range'] }) {
   const { first = 1, last = '' } = range ?? {};
   const change = (value: number | string) => {
     const chosen = typeof value === 'number' ? value : undefined;
-    apply({ range: chosen === undefined && first === 1 ? undefined : { first, ...given({ last: chosen }) } });
+    setReading({ range: chosen === undefined && first === 1 ? undefined : { first, ...given({ last: chosen }) } });
   };
   return (
     <NumberInput
@@ -221,7 +218,9 @@ function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) 
       label={t('publish.dates')}
       data={choices}
       value={dates}
-      onChange={(event) => apply({ dates: choices.find(({ value }) => value === event.currentTarget.value)?.value })}
+      onChange={(event) =>
+        setReading({ dates: choices.find(({ value }) => value === event.currentTarget.value)?.value })
+      }
     />
   );
 }
@@ -254,14 +253,14 @@ function NumberOptions({ options }: { options: FilePreview['options'] }) {
           const decimalComma = event.currentTarget.value === ',';
           // One character cannot be both the separator of thousands and the decimal mark.
           const clash = options.thousands === event.currentTarget.value;
-          apply({ decimalComma, ...(clash && { thousands: '' }) });
+          setReading({ decimalComma, ...(clash && { thousands: '' }) });
         }}
       />
       <NativeSelect
         label={t('publish.thousands')}
         data={signs.filter(([value]) => value !== decimal).map(([value, label]) => ({ value, label }))}
         value={options.thousands ?? ''}
-        onChange={(event) => apply({ thousands: event.currentTarget.value })}
+        onChange={(event) => setReading({ thousands: event.currentTarget.value })}
       />
     </>
   );
@@ -277,7 +276,7 @@ function MissingTexts({ options }: { options: FilePreview['options'] }) {
       placeholder={missing.length === 0 ? t('publish.missingHint') : ''}
       value={[...missing]}
       splitChars={[]}
-      onChange={(texts) => apply({ missing: texts })}
+      onChange={(texts) => setReading({ missing: texts })}
     />
   );
 }
