@@ -56,7 +56,10 @@ const loaders = {
 /** Counts the requests for a language, so that an earlier one whose texts arrive later does not replace the last. */
 let asked = 0;
 
-/** Loads the texts of a language, and shows them unless another language was asked for meanwhile. */
+/**
+ * Loads the texts of a language, and shows them unless another language was asked for meanwhile. Components read `t`
+ * whenever they are drawn, and the window is then drawn anew; what keeps its own copy of a text uses `useTranslation`.
+ */
 export async function startMessages(language: SpokenLanguage, locale: string): Promise<void> {
   asked += 1;
   const turn = asked;

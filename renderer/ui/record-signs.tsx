@@ -8,13 +8,12 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Access } from '../lib/catalogue/find-records.ts';
 
 /** Marks what not everybody can read. */
 export function AccessBadge({ access, className }: { access: Access; className?: string | undefined }) {
-  const { t } = useTranslation();
   const sign = { size: 14, stroke: 1.5, className, role: 'img' } as const;
   if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;
   if (access === 'hidden') return <IconEyeOff {...sign} aria-label={t('editing.hidden')} />;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { DataColumn } from '../lib/data-column.ts';
@@ -60,7 +60,6 @@ export function RowsTable({ label, columns, rows, locale }: RowsTableProps) {
 }
 
 function Value({ value, written: { number, format, fraction } }: { value: Cell; written: Written }) {
-  const { t } = useTranslation();
   if (value === null) {
     return (
       <td data-number={number || undefined}>

@@ -1,6 +1,6 @@
 import { geoPath, geoTransform } from 'd3-geo';
+import { t } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Geometry } from '#shared/cell.ts';
 import { type Bounds, boundsOf } from '../lib/geometry/geometry-bounds.ts';
 import { type Outlines, outlines } from '../lib/geometry/outlines.ts';
@@ -39,7 +39,6 @@ function useSurroundings(box: Bounds | null) {
 
 /** A small picture of a geometry and the countries around it. */
 export function ShapePreview({ geometry, label }: { geometry: Geometry; label: string }) {
-  const { t } = useTranslation();
   const box = useMemo(() => {
     const bounds = boundsOf([geometry]);
     return bounds === null ? null : previewWindow(bounds, width / height);

@@ -1,8 +1,8 @@
 import { Stack, Tabs } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { datasetQuery, listedDetails, useConnection } from '../backend/records.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
@@ -64,7 +64,6 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
 
 /** The views of a dataset. */
 export function DatasetViews({ tab, label }: { tab: DatasetTab; label: string }) {
-  const { t } = useTranslation();
   const record = useRecord(tab);
   const details = record.data;
   const isAfterFirstFrame = useAfterFirstFrame();
@@ -106,7 +105,6 @@ interface DatasetHeadProps {
 }
 
 function DatasetHead({ tab, label, details }: DatasetHeadProps) {
-  const { t } = useTranslation();
   const { connection, namespace } = tab.reference;
   return (
     <header className={styles.datasetHead}>
@@ -166,7 +164,6 @@ function onViewsKey(event: KeyboardEvent): void {
 
 /** States that the data was read before the service became unavailable. */
 function OfflineSign({ connection }: { connection: string }) {
-  const { t } = useTranslation();
   const service = useConnection(connection);
   if (service === undefined || !isAway(service)) return null;
   return (
@@ -279,7 +276,6 @@ function SelectedRows({ what, tab, details, unsure }: SelectedRowsProps) {
 const bars = [92, 78, 85, 64, 88, 71, 90, 58];
 
 function Loading() {
-  const { t } = useTranslation();
   return (
     <div className={styles.datasetSkeleton} role="status" aria-label={t('common.loading')}>
       {bars.map((width) => (

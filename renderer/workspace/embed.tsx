@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type EmbeddedView, embeddedViews, embedHeightMessage, embedParameters } from '#shared/embed.ts';
 import { formatWebLink } from '#shared/open-link.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -123,7 +123,6 @@ function EmbeddedChart({ tab, details }: EmbeddedProps) {
 
 /** The first value of the summary over all rows, or how many rows there are. */
 function EmbeddedNumber({ tab, details }: EmbeddedProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const count = useRowCount(useShownTab(tab));
   const { scope, rows } = useGroupScope(tab, details);
@@ -146,7 +145,6 @@ function EmbeddedNumber({ tab, details }: EmbeddedProps) {
 
 /** Source, licence, version and date, and the way to everything else of the dataset. */
 function Credits({ tab, details: { dataset, namespaceLabel } }: EmbeddedProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const { data: provenance } = useQuery(provenanceQuery(tab.reference));
   const slug = tab.query.version ?? dataset.versions.find(({ ready }) => ready)?.slug;

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { everyRow } from '#shared/row-query.ts';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
@@ -25,7 +25,6 @@ function useMayNotPublish(target: EditTarget): boolean {
 
 /** Menu items that publish into a namespace or change it. */
 export function NamespaceFileItems({ connection, namespace }: { connection: string; namespace: string }) {
-  const { t } = useTranslation();
   const shut = useMayNotPublish({ kind: 'namespace', connection, namespace });
   const publish = () => askToPublish([], { connection, namespace, dataset: null });
   return (
@@ -44,7 +43,6 @@ export function NamespaceFileItems({ connection, namespace }: { connection: stri
 
 /** Menu items that publish, export or change a dataset. */
 export function DatasetFileItems({ reference, address }: { reference: DatasetReference; address: string }) {
-  const { t } = useTranslation();
   const shut = useMayNotPublish({ kind: 'dataset', ...reference });
   const labelOf = (copy: DatasetReference) =>
     records.getQueryData(datasetQuery(reference).queryKey)?.dataset.label || copy.dataset;
@@ -66,7 +64,6 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
 
 /** Menu items that need files: of the reader, or of what a statement returns. */
 function LocalItems({ reference, shut }: { reference: DatasetReference; shut: boolean }) {
-  const { t } = useTranslation();
   return (
     <>
       <Menu.Item onClick={() => openStatement(reference.connection, viewSql(reference, everyRow, []), t('sql.title'))}>

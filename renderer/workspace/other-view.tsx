@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import type { ComponentProps } from 'react';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -15,7 +16,7 @@ import { RecipeAbout } from '../features/recipes/recipe-about.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
 import { formatMoment } from '../lib/format/format.ts';
-import { useWords } from '../state/settings.ts';
+import { useLocale } from '../state/settings.ts';
 import type { DatasetTab, View } from '../state/tab.ts';
 
 interface OtherViewProps {
@@ -59,7 +60,7 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
 
 /** The versions of a dataset, with the checks of its source between them; those who may delete it may delete versions. */
 function FollowedVersions(props: Omit<ComponentProps<typeof VersionsView>, 'unchanged' | 'onDelete'>) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { reference, label } = props.tab;
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   const onDelete = ({ slug, datetime }: Version) =>

@@ -1,6 +1,5 @@
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { datasetQuery, records } from '../backend/records.ts';
 import { can } from '../backend/shell.ts';
 import { type Command, commandsOf } from '../commands/commands.ts';
@@ -29,7 +28,6 @@ import { removeLeftViewedFiles, useViewedFiles } from '../state/viewed-files.ts'
 
 /** Everything above the panes: dialogs, the palette, jobs, notices. None of it is needed when a window opens. */
 export function Overlays({ commands }: { commands: readonly Command[] }) {
-  const { t } = useTranslation();
   return (
     <>
       <HelpDialog />

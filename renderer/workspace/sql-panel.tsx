@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { viewedFileQuery } from '../backend/files.ts';
 import { DeriveButton } from '../features/recipes/derive-dialog.tsx';
 import { chosenSql, StepPreview, StepsList } from '../features/recipes/steps-view.tsx';
@@ -12,7 +12,6 @@ import { panelId } from './tabs/tab-button.tsx';
 
 /** A statement, or the steps that write it, with its result, which has the views of a dataset. */
 export function SqlPanel({ tab, statement }: { tab: DatasetTab; statement: WrittenStatement }) {
-  const { t } = useTranslation();
   const [chosen, setChosen] = useState<number | null>(null);
   const { dataset } = tab.reference;
   const { connection, sql, ran, asSteps = false } = statement;

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { viewedFileQuery, viewedPreviewQuery } from '../backend/files.ts';
@@ -78,7 +78,6 @@ function Frame({ tab, children }: { tab: DatasetTab; children: ReactNode }) {
 }
 
 function NotStored({ viewed }: { viewed: ViewedFile }) {
-  const { t } = useTranslation();
   const { id, state, failure } = viewed;
   const readAgain = () => void callBackend('readViewedFileAgain', { id });
   if (state === 'failed' && failure !== null) return <FailureState failure={failure} onRetry={readAgain} />;

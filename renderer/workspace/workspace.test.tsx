@@ -1,5 +1,7 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { App } from '../app.tsx';
+import { startMessages } from '../locales/language.ts';
 import { openedDialog } from '../state/dialogs.ts';
 import { useSettings } from '../state/settings.ts';
 import { useTabs, views } from '../state/tab.ts';
@@ -36,6 +38,19 @@ describe('the window', () => {
     const status = screen.getByRole('contentinfo');
     expect(await within(status).findByText('Statistics office')).toBeDefined();
     expect(within(status).getByText('Newest version')).toBeDefined();
+  });
+
+  it('is drawn again in another language, with what stays drawn of a tab', async () => {
+    backend.answer('readDataset', testDetails());
+    openTowns();
+    render(<App />);
+    expect(await screen.findByRole('tab', { name: 'Rows' })).toBeDefined();
+    await act(() => startMessages('de', 'de-DE'));
+    expect(screen.getByRole('region', { name: 'Katalog' })).toBeDefined();
+    expect(screen.getByRole('tab', { name: 'Zeilen' })).toBeDefined();
+    expect(within(screen.getByRole('contentinfo')).getByText('Neueste Version')).toBeDefined();
+    await act(() => startMessages('en', 'en-GB'));
+    expect(screen.getByRole('tab', { name: 'Rows' })).toBeDefined();
   });
 
   it('shows two datasets side by side, with a divider and a way to close each', async () => {

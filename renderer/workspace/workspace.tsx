@@ -9,8 +9,8 @@ import {
   IconPlus,
   IconServerCog,
 } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { type CSSProperties, Fragment, lazy, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { can } from '../backend/shell.ts';
 import { openPalette } from '../commands/commands.ts';
@@ -66,7 +66,6 @@ const NamespacePage = lazy(async () => ({
 }));
 /** The window's layout: the catalogue on the left, open datasets in tabs, the status bar below. */
 export function Workspace() {
-  const { t } = useTranslation();
   const commands = useCommands();
   const isAfterFirstFrame = useAfterFirstFrame();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
@@ -135,7 +134,6 @@ function useDrawerEnd(): void {
 
 /** What changes with the active tab. The rest of the window is not rendered again when another one is shown. */
 function WorkArea({ paneWidth, hasCatalogue }: { paneWidth: number | null; hasCatalogue: boolean }) {
-  const { t } = useTranslation();
   const keysOf = useShortcuts();
   const page = useTabs((session) => session.page);
   const active = useActiveTab();
@@ -203,7 +201,6 @@ interface OpenTabsProps {
 
 /** The tab that is shown, or two with a divider between them, and those that stay drawn. */
 function OpenTabs({ drawn, shown, active }: OpenTabsProps) {
-  const { t } = useTranslation();
   const splitShare = useSettings((settings) => settings.splitShare);
   // As in workspace.css.
   const isAbove = useMediaQuery('(width < 1000px)');
@@ -266,7 +263,6 @@ const linePicture: DrawLinePicture = (reference) => (
 );
 
 function OpenPage({ page }: { page: Page }) {
-  const { t } = useTranslation();
   if (page.kind === 'home') {
     const changes = can('follow') && (
       <Suspense>
@@ -292,7 +288,6 @@ function OpenPage({ page }: { page: Page }) {
 }
 
 function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
-  const { t } = useTranslation();
   const keysOf = useShortcuts();
   const Icon = isHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
@@ -307,7 +302,6 @@ function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
 }
 
 function CatalogueActions() {
-  const { t } = useTranslation();
   const keysOf = useShortcuts();
   return (
     <>

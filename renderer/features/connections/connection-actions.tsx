@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
+import { t } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
@@ -10,7 +10,6 @@ import { MenuItem } from '../../ui/actions/icon-button.tsx';
 
 /** The menu items of a connection; `children` are items of other features. */
 export function ConnectionActions({ connection, children }: { connection: Connection; children?: ReactNode }) {
-  const { t } = useTranslation();
   const { id, capabilities, session, address } = connection;
   return (
     <>

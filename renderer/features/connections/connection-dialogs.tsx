@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Connection, FoundService } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { callBackend } from '../../backend/port.ts';
@@ -19,7 +19,6 @@ import styles from './connections.module.css';
 import { SignIn, SignInElsewhere } from './sign-in.tsx';
 
 function useContent(dialog: ProgramDialog | null): { title: string; body: ReactNode } | null {
-  const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
   if (dialog === null) return null;
   if (dialog.kind === 'connections') return { title: t('connections.title'), body: <ConnectionList /> };
@@ -65,7 +64,6 @@ export function ConnectionDialogs() {
 const cancel = () => closeDialog('program');
 
 function AddConnection({ proposed }: { proposed: string }) {
-  const { t } = useTranslation();
   const [address, setAddress] = useState(proposed);
   const [name, setName] = useState('');
   const [colour, setColour] = useState('');
@@ -103,7 +101,6 @@ function AddConnection({ proposed }: { proposed: string }) {
 }
 
 function RemoveConnection({ connection }: { connection: Connection }) {
-  const { t } = useTranslation();
   // The connection leaves the list, and with it this dialog the screen, possibly before the answer comes.
   const remove = useDialogMutation('program', () => change('removeConnection', { connection: connection.id }));
   return (
@@ -122,7 +119,6 @@ function sameOrigin(first: string, second: string): boolean {
 }
 
 function EditConnection({ connection }: { connection: Connection }) {
-  const { t } = useTranslation();
   const [address, setAddress] = useState(connection.address ?? '');
   const [name, setName] = useState(connection.name);
   const [colour, setColour] = useState(connection.colour);
@@ -179,7 +175,6 @@ const colours = [
 
 /** A choice of colours that distinguish connections; each has a name, so that colour is never the only cue. */
 function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
-  const { t } = useTranslation();
   return (
     <fieldset className={formStyles.fieldset}>
       <legend>{t('connections.colour')}</legend>
@@ -214,7 +209,6 @@ interface AddressFieldProps {
 
 /** An address field with a button that checks the address and reports what was found. */
 function AddressField({ address, error, onChange, onFound }: AddressFieldProps) {
-  const { t } = useTranslation();
   const test = useMutation({
     mutationFn: () => callBackend('testAddress', { address: address.trim() }),
     onSuccess: onFound,
@@ -252,7 +246,6 @@ function AddressField({ address, error, onChange, onFound }: AddressFieldProps) 
 }
 
 function Found({ found }: { found: FoundService }) {
-  const { t } = useTranslation();
   return (
     <Note tone="good">
       <p>{t('connections.found', { address: found.address })}</p>

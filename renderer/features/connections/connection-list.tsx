@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { connectionsQuery, storageQuery } from '../../backend/records.ts';
@@ -18,7 +18,6 @@ import styles from './connections.module.css';
 
 /** All connections with their state, which can be reordered. */
 export function ConnectionList() {
-  const { t } = useTranslation();
   const { data: connections = [], error, refetch } = useQuery(connectionsQuery);
   const { data: storage } = useQuery(storageQuery);
   const reorder = useMutation({
@@ -74,7 +73,6 @@ interface LineProps {
 }
 
 function Line({ connection, first, last, onMove }: LineProps) {
-  const { t } = useTranslation();
   const name = connectionName(t, connection);
   const { colour, address, capabilities, state, session, failure } = connection;
   const bad = state === 'offline' || state === 'failed' || session.kind === 'token-refused';

@@ -1,7 +1,7 @@
 import { Checkbox, PasswordInput, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
@@ -23,7 +23,6 @@ function complete(credentials: Credentials): boolean {
 
 /** Leads to the page on which the service itself asks for name and password, and which leads back. */
 export function SignInElsewhere({ connection }: { connection: Connection }) {
-  const { t } = useTranslation();
   return (
     <MutationForm
       action={t('connections.signIn')}
@@ -38,7 +37,6 @@ export function SignInElsewhere({ connection }: { connection: Connection }) {
 
 /** Signs in to a service with name and password or a token. The window does not store what is typed here. */
 export function SignIn({ connection }: { connection: Connection }) {
-  const { t } = useTranslation();
   const { data: storage } = useQuery(storageQuery);
   const user = connection.session.kind === 'anonymous' ? '' : (connection.session.user ?? '');
   const [credentials, setCredentials] = useState<Credentials>({ kind: 'password', user, password: '' });
@@ -88,7 +86,6 @@ interface CredentialFieldsProps {
 }
 
 function CredentialFields({ credentials, tried, onChange }: CredentialFieldsProps) {
-  const { t } = useTranslation();
   const missing = (text: string) => (tried && text === '' ? t('connections.fieldMissing') : null);
   return (
     <>
@@ -148,7 +145,6 @@ interface KeepChoiceProps {
 }
 
 function KeepChoice({ storage, keep, onChange }: KeepChoiceProps) {
-  const { t } = useTranslation();
   if (storage?.keychain.kind === 'none') {
     return <Note tone="warning">{t('connections.noKeychain', { reason: explained(t, storage.keychain.reason) })}</Note>;
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
@@ -41,7 +41,6 @@ export function ChangedMeanwhile({
   onLoad,
   onSaveAnyway,
 }: ChangedMeanwhileProps) {
-  const { t } = useTranslation();
   const own = { draft, image: before.image };
   const actions = useRef<HTMLDivElement>(null);
   // Scrolled into view, because the question is at the end of a form that may be longer than the window.
@@ -88,7 +87,6 @@ interface FieldValueProps {
 }
 
 function FieldValue({ connection, field, shown, other }: FieldValueProps) {
-  const { t } = useTranslation();
   const { draft } = shown;
   switch (field) {
     case 'label':
@@ -108,14 +106,12 @@ function FieldValue({ connection, field, shown, other }: FieldValueProps) {
 }
 
 function GroupNames({ connection, addresses }: { connection: string; addresses: readonly string[] }) {
-  const { t } = useTranslation();
   const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
   if (addresses.length === 0) return t('editing.changedNoGroups');
   return addresses.map((address) => known.find(({ url }) => url === address)?.name ?? address).join(', ');
 }
 
 function ImageValue({ connection, shown: { draft, image } }: { connection: string; shown: DraftOverRecord }) {
-  const { t } = useTranslation();
   const address = draft.image.kind === 'keep' ? image : '';
   const { data: content = null } = useQuery(imageQuery(connection, address));
   if (draft.image.kind === 'replace') return fileName(draft.image.path);

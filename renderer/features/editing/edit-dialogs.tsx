@@ -1,7 +1,7 @@
 import { Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
 import type { EditableTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
@@ -25,7 +25,6 @@ import { moveTabs, removeSoon, renameTabs } from './remove-records.ts';
 import { useNamespace } from './use-namespace.ts';
 
 function useContent(dialog: EditDialog | null): { title: string; body: ReactNode } | null {
-  const { t } = useTranslation();
   const place = dialog === null ? null : dialog.kind === 'edit-dataset' ? dialog.reference : dialog;
   const connection = place?.connection ?? '';
   const slug = place !== null && 'namespace' in place ? place.namespace : '';
@@ -90,7 +89,6 @@ interface RecordEditorProps {
 }
 
 function RecordEditor({ target, children }: RecordEditorProps) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(editableQuery(target));
   if (data !== undefined) return children(baseOf(data));
   if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
@@ -129,7 +127,6 @@ function NamespaceEditor({ connection, namespace: slug }: { connection: string; 
 
 /** Asks the user to type the name of a namespace before it is deleted with all its datasets. */
 function RemoveNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
-  const { t } = useTranslation();
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
   const { data: trash } = useQuery(trashQuery(connection));
   const [typed, setTyped] = useState('');

@@ -1,9 +1,8 @@
 import { MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { becomesPublic } from '#shared/namespace-readers.ts';
 import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/editing.ts';
@@ -49,7 +48,6 @@ interface EditFormProps {
 /** The form for a new or existing namespace or dataset. */
 export function EditForm(props: EditFormProps) {
   const { connection, target } = props;
-  const { t } = useTranslation();
   const { data: rights } = useQuery(rightsQuery(target));
   const record = useRecord(props);
   const { draft, base, newer, asked, send, saveOver } = record;
@@ -117,7 +115,6 @@ function useRefused(right: Right | undefined): boolean {
 
 /** The record in the form: what was typed, what was read before, and how it is saved. */
 function useRecord({ connection, base: opened, taken, save }: EditFormProps) {
-  const { t } = useTranslation();
   const [base, setBase] = useState(opened);
   const before = base?.draft ?? null;
   const [draft, setDraft] = useState<EditDraft>(before ?? emptyDraft);
@@ -180,7 +177,6 @@ interface FieldsProps extends Pick<EditFormProps, 'kind' | 'connection'> {
 }
 
 function Fields({ kind, connection, record, hides }: FieldsProps) {
-  const { t } = useTranslation();
   const { draft, before, problems, tried, change } = record;
   const slugProblem = problems.slug === 'slugTaken' || tried ? problems.slug : null;
   return (
@@ -256,7 +252,6 @@ interface ReadersFieldProps {
 
 /** Who may read a namespace, with a sentence that describes the current choice. */
 function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
-  const { t } = useTranslation();
   const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
   // A group that the user may not see stays selected until they remove it.
   const unknown = groups.filter((address) => !known.some(({ url }) => url === address));

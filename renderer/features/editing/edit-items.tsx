@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
@@ -16,7 +16,6 @@ import { useNamespace } from './use-namespace.ts';
  * permissions in advance, items are offered and its refusal is reported.
  */
 function Allowed({ target, children }: { target: EditTarget; children: (rights: Rights) => ReactNode }) {
-  const { t } = useTranslation();
   const { data: rights, error } = useQuery(rightsQuery(target));
   if (rights === undefined)
     return error === null ? <Menu.Item disabled>{t('editing.checkingPermissions')}</Menu.Item> : null;
@@ -28,7 +27,6 @@ function Allowed({ target, children }: { target: EditTarget; children: (rights: 
 
 /** Menu items that create records in a service, and restore deleted ones. */
 export function ServiceEditItems({ connection }: { connection: string }) {
-  const { t } = useTranslation();
   return (
     <Allowed target={{ kind: 'service', connection }}>
       {() => (
@@ -45,7 +43,6 @@ export function ServiceEditItems({ connection }: { connection: string }) {
 
 /** Menu items that create datasets in a namespace or edit it. */
 export function NamespaceEditItems({ connection, namespace: slug }: { connection: string; namespace: string }) {
-  const { t } = useTranslation();
   const { namespace } = useNamespace(connection, slug);
   const place = { connection, namespace: slug };
   const name = namespace?.label || slug;
@@ -85,7 +82,6 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
 
 /** Menu items that edit a dataset. */
 export function DatasetEditItems({ reference }: { reference: DatasetReference }) {
-  const { t } = useTranslation();
   const { namespace } = useNamespace(reference.connection, reference.namespace);
   const dataset = namespace?.datasets.find(({ slug }) => slug === reference.dataset);
   const label = dataset?.label || reference.dataset;

@@ -1,8 +1,8 @@
 import { Button, FileButton, Flex } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
 import { pathOf } from '../../backend/files.ts';
@@ -23,7 +23,6 @@ interface ImageFieldProps {
 
 /** The image of a record: current, chosen, removed. */
 export function ImageField({ connection, present: address, image, onChange }: ImageFieldProps) {
-  const { t } = useTranslation();
   const present = address !== '';
   const { data: now = null } = useQuery(imageQuery(connection, address));
   const [file, setFile] = useState<File | null>(null);
@@ -79,7 +78,6 @@ interface ImageActionsProps {
 }
 
 function ImageActions({ isShown, isPresent, image, onChoose, onChange }: ImageActionsProps) {
-  const { t } = useTranslation();
   const common = { variant: 'default', size: 'compact-xs' } as const;
   return (
     <div className={styles.imageFieldActions}>

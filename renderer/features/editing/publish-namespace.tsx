@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { readersNotice, shownToReaders } from '#shared/namespace-readers.ts';
 import { useConnection } from '../../backend/records.ts';
@@ -23,7 +23,6 @@ const maxListed = 8;
 
 /** Says who can read which datasets before a namespace is published. */
 export function PublishNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
-  const { t } = useTranslation();
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (namespace === undefined) {
@@ -57,7 +56,6 @@ interface PublishQuestionProps {
 
 /** Asks before others can read datasets. */
 export function PublishQuestion({ connection, datasets, groups, onCancel, onPublish }: PublishQuestionProps) {
-  const { t } = useTranslation();
   const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
   const service = useConnection(connection);
   const place = service === undefined ? '' : `${connectionName(t, service)} (${service.address ?? ''})`;

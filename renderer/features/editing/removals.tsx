@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type TrashedRecord, trashDays } from '#shared/api/records/trash.ts';
 import type { Removal } from '#shared/rpc/editing.ts';
 import { change } from '../../backend/changes.ts';
@@ -9,7 +9,7 @@ import { removalsQuery, trashQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes } from '../../lib/format/format.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { EmptyTrash } from '../../ui/actions/form-actions.tsx';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
@@ -21,7 +21,6 @@ import { restoreAfterFailure, restoreRemoved } from './remove-records.ts';
 
 /** Recent deletions, each with an undo button. */
 export function Removals() {
-  const { t } = useTranslation();
   const { data = [] } = useQuery(removalsQuery);
   return (
     <section className={styles.removals} aria-label={t('editing.removals')} aria-live="polite">
@@ -33,7 +32,6 @@ export function Removals() {
 }
 
 function Line({ removal: { id, label: name, state, failure } }: { removal: Removal }) {
-  const { t } = useTranslation();
   useEffect(() => {
     if (state === 'failed') restoreAfterFailure(id);
   }, [id, state]);
@@ -71,13 +69,12 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
 
 /** Shown in a dialog whose record has been deleted meanwhile. */
 export function Gone() {
-  const { t } = useTranslation();
   return <Note tone="bad">{t('editing.notFound')}</Note>;
 }
 
 /** What was deleted at a service and can be restored. */
 export function Trash({ connection }: { connection: string }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { data, error, refetch } = useQuery(trashQuery(connection));
   const restore = useMutation({ mutationFn: (id: number) => change('restoreTrashed', { connection, id }) });
   const empty = useMutation({ mutationFn: () => change('emptyTrash', { connection, id: null }) });

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
 import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
@@ -10,7 +10,7 @@ import { startJob } from '../../backend/jobs.ts';
 import { can } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '../../state/dialogs.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
@@ -18,7 +18,6 @@ import styles from './export.module.css';
 
 /** The export dialog. */
 export function ExportDialog() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('files');
   const subject = dialog?.kind === 'export' ? dialog.subject : null;
   return (
@@ -36,7 +35,7 @@ export function ExportDialog() {
 
 /** Only a job exports a selection. */
 function ExportForm({ subject }: { subject: ExportSubject }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const [choice, setChoice] = useState(() => firstChoice(subject));
   const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }));
   const run = useMutation({
@@ -72,7 +71,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
 
 /** What a job can write besides the rows. */
 function FileOptions({ choice, change }: Omit<ChoiceProps, 'subject'>) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   return (
     <>
       {choice.format === 'csv' && (
@@ -107,7 +106,6 @@ interface ChoiceProps {
 
 /** Which rows are exported. */
 function ScopeChoice({ subject, choice, change }: ChoiceProps) {
-  const { t } = useTranslation();
   const onScope = (scope: Scope) => {
     const formats = formatsOf(subject, scope);
     change({ scope, format: formats.includes(choice.format) ? choice.format : 'csv' });
@@ -134,7 +132,6 @@ function ScopeChoice({ subject, choice, change }: ChoiceProps) {
 }
 
 function FormatChoice({ subject, choice, change }: ChoiceProps) {
-  const { t } = useTranslation();
   const formats = formatsOf(subject, choice.scope);
   return (
     <Radio.Group size="xs" label={t('export.format')} value={choice.format} onChange={(format) => change({ format })}>

@@ -1,7 +1,7 @@
 import { Box, Flex, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
@@ -28,7 +28,6 @@ interface EntryDetailsProps {
 
 /** All that is known of the chosen entry, what else can be chosen, and its first rows. */
 export function EntryDetails({ choice, allowPrivate, details }: EntryDetailsProps) {
-  const { t } = useTranslation();
   const { parameters } = details;
   return (
     <section className={styles.details} aria-label={t('follow.about', { title: details.title })}>
@@ -52,7 +51,6 @@ export function EntryDetails({ choice, allowPrivate, details }: EntryDetailsProp
 }
 
 function Origin({ details: { licence, publisher, contact, homepage } }: Pick<EntryDetailsProps, 'details'>) {
-  const { t } = useTranslation();
   const facts = [
     [t('follow.publisher'), publisher],
     [t('follow.contact'), contact],
@@ -82,7 +80,6 @@ interface ParameterProps {
 }
 
 function Parameter({ parameter: { name, title, values }, chosen }: ParameterProps) {
-  const { t } = useTranslation();
   const choose = (value: string | null) => {
     const { [name]: _before, ...others } = chosen;
     changeFollow({ parameters: value === null || value === '' ? others : { ...others, [name]: value } });
@@ -112,7 +109,6 @@ function Parameter({ parameter: { name, title, values }, chosen }: ParameterProp
 }
 
 function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['columns'] }) {
-  const { t } = useTranslation();
   if (columns.length === 0) return null;
   const hasUnits = columns.some(({ unit }) => unit !== null);
   return (
@@ -135,7 +131,6 @@ function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['column
 }
 
 function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
-  const { t } = useTranslation();
   const [isRequested, setRequested] = useState(details.bytes !== null && details.bytes <= maxUnaskedBytes);
   const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isRequested, staleTime: 60_000 });
   if (!isRequested) {
@@ -166,7 +161,6 @@ const maxColumns = 40;
 
 /** The first rows of an entry with the types that its columns have been given, and how it was read. */
 function PreviewRows({ title, preview }: { title: string; preview: FilePreview }) {
-  const { t } = useTranslation();
   const columns = preview.columns.slice(0, maxColumns);
   const label = t('follow.previewTable', { title });
   const notices = preview.notices.map((notice) => explained(t, notice));

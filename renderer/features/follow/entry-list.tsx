@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import { keys } from '../../backend/keys.ts';
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes } from '../../lib/format/format.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -32,7 +32,6 @@ interface EntryListProps {
 
 /** The tables and files at an address, to search and choose from. */
 export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryListProps) {
-  const { t } = useTranslation();
   const typed = useFollow(({ search }) => search);
   const [settled] = useDebouncedValue(typed.trim(), searchDebounceMs);
   // An emptied field shows everything at once.
@@ -93,7 +92,6 @@ interface EntryLineProps {
 }
 
 function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
-  const { t } = useTranslation();
   const { id, title, description, leadsTo } = entry;
   const words = (
     <Stack component="span" flex={1} miw={0} gap={0}>
@@ -126,7 +124,7 @@ function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
 }
 
 function EntryFacts({ entry: { format, bytes, rows, modified, licence } }: { entry: Entry }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const facts = [
     format,
     bytes === null ? null : formatBytes(bytes, locale),

@@ -1,6 +1,6 @@
 import { Box, Button, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
 import { type Choice, usualGuards } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
@@ -10,7 +10,7 @@ import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
 import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
 import { hasEnded, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { closeDialog } from '../../state/dialogs.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
@@ -46,7 +46,6 @@ type Problem = 'labelMissing' | 'slugWrong' | 'slugTaken' | null;
 
 /** Where the dataset goes by the draft and the proposals, and what is wrong with that. */
 function useDestination(listing: Listing, details: Details | undefined) {
-  const { t } = useTranslation();
   const draft = useFollow();
   const own = useThisComputer();
   const { data: namespaces = [] } = useQuery({ ...namespacesQuery(own?.id ?? ''), enabled: own !== undefined });
@@ -75,7 +74,6 @@ function useDestination(listing: Listing, details: Details | undefined) {
 
 /** Namespace, name and schedule of what is followed, and the button that starts it. */
 export function FollowDestination({ listing, choice, allowPrivate, details }: DestinationFormProps) {
-  const { t } = useTranslation();
   const draft = useFollow();
   const { data: jobs } = useQuery(jobsQuery);
   const job = draft.job === null ? undefined : jobs?.find(({ id }) => id === draft.job);
@@ -138,7 +136,6 @@ interface NameFieldsProps {
 }
 
 function NameFields({ destination, isChosen }: NameFieldsProps) {
-  const { t } = useTranslation();
   const { namespaces, namespace, namespaceLabel, label, slug, isTaken, problems } = destination;
   const { tried, joins } = useFollow();
   const wrong = (problem: Problem) =>
@@ -195,7 +192,7 @@ function NameFields({ destination, isChosen }: NameFieldsProps) {
 
 /** How far fetching for the first time is, or why it failed. */
 function JobNote({ job }: { job: Job }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { progress, state, failure } = job;
   if (state === 'done') return null;
   if (state === 'cancelled') return <Note tone="plain">{t('follow.cancelled')}</Note>;

@@ -1,8 +1,8 @@
 import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import { reportFailure } from '../../backend/failure.ts';
@@ -27,7 +27,6 @@ import { SecretField } from './secret-field.tsx';
 
 /** The dialog that follows an address: what is there, what of it, and where it goes. */
 export function FollowDialog() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('program');
   const isOpen = dialog?.kind === 'follow';
   const hasStep = useFollow(({ steps }) => steps.length > 0);
@@ -106,7 +105,6 @@ function hostOf(address: string): string {
 
 /** The field for the address; what is wrong with the address is said below it. */
 function AddressForm({ step, failure, isLooking, again }: AddressFormProps) {
-  const { t } = useTranslation();
   const address = useFollow((draft) => draft.address);
   const isMissing = useFollow((draft) => draft.tried && draft.steps.length === 0 && draft.address.trim() === '');
   const found = failure === null || step === undefined ? null : failureOf(failure);
@@ -161,7 +159,6 @@ function AddressForm({ step, failure, isLooking, again }: AddressFormProps) {
 
 /** Asks before an address within this computer or its network is looked at. */
 function PrivateAddress({ step }: { step: Step }) {
-  const { t } = useTranslation();
   const allow = () => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1));
   return (
     <Note tone="warning">
@@ -183,7 +180,6 @@ interface FoundSourceProps {
 
 /** What is at an address: its tables on the left, the chosen one below, and where it goes on the right. */
 function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
-  const { t } = useTranslation();
   const { allowPrivate } = step;
   const before = useFollow(({ steps }) => steps.at(-2));
   const chosen = useFollow(({ entry }) => entry);

@@ -1,11 +1,11 @@
 import { NumberInput, Select, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Guards, Retention } from '#shared/follow.ts';
 import { type FollowedName, retentionQuery } from '../../backend/follow.ts';
 import { formatBytes } from '../../lib/format/format.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { IconButton, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
@@ -31,7 +31,6 @@ interface GuardsFieldProps {
 
 /** When a new version is held for review until the user decides. */
 export function GuardsField({ guards, columns, onChange }: GuardsFieldProps) {
-  const { t } = useTranslation();
   const [first] = columns;
   const change = (position: number, check: Check) =>
     onChange({ ...guards, checks: guards.checks.map((one, at) => (at === position ? check : one)) });
@@ -90,7 +89,6 @@ interface CheckLineProps {
 }
 
 function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
-  const { t } = useTranslation();
   const { column, test, min, max } = check;
   const bounds = (low: number | string | undefined, high: number | string | undefined): Check => ({
     column,
@@ -161,7 +159,6 @@ interface RetentionFieldProps {
 
 /** Which versions stay, and what that means for the disk before it is saved. */
 export function RetentionField({ name, retention, onChange }: RetentionFieldProps) {
-  const { t } = useTranslation();
   return (
     <fieldset className={styles.group}>
       <legend>{t('sourceSettings.retention')}</legend>
@@ -223,7 +220,7 @@ function CountField({ label, count, min, onChange }: CountFieldProps) {
 }
 
 function Estimate({ name, retention }: Omit<RetentionFieldProps, 'onChange'>) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { data, error } = useQuery(retentionQuery(name, retention));
   if (error !== null) return <FailureNote failure={error} />;
   return (

@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { type TFunction, t } from 'i18next';
 
 const usual = [
   ['1h', 'follow.hourly'],
@@ -27,7 +26,6 @@ export function scheduleWords(t: TFunction, every: string): string {
 
 /** How often an address is checked; one set by the command line stays in the list. */
 export function ScheduleField({ every, onChange }: { every: string; onChange: (every: string) => void }) {
-  const { t } = useTranslation();
   const values = usual.some(([value]) => value === every) ? [] : [every];
   return (
     <Select

@@ -1,7 +1,7 @@
 import { Flex, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { change } from '../../backend/changes.ts';
 import { secretsQuery } from '../../backend/follow.ts';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
@@ -41,7 +41,6 @@ function useSecret(address: string, onKept: () => void) {
 
 /** The secret that is sent to the origin of an address, and to no other; it is kept in the keychain and never shown. */
 export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
-  const { t } = useTranslation();
   const { kind, choose, name, setName, value, setValue, keep } = useSecret(address, onKept);
   const origin = URL.parse(address)?.origin ?? address;
   return (
@@ -95,7 +94,6 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
 
 /** Says that a secret is kept for an address, and removes it; nothing if there is none. */
 function KeptSecret({ address, onRemove }: { address: string; onRemove: () => void }) {
-  const { t } = useTranslation();
   const { data: kept = [] } = useQuery(secretsQuery(address));
   if (kept.length === 0) return null;
   return (

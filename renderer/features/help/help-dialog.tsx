@@ -2,10 +2,10 @@ import { Box, Button, Flex, Modal, Stack, useComputedColorScheme } from '@mantin
 import { notifications } from '@mantine/notifications';
 import { IconBug, IconNews } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import Markdown, { slugify } from 'markdown-to-jsx/react';
 import MiniSearch from 'minisearch';
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import changelog from '../../../CHANGELOG.md?raw';
 import { reportFailure } from '../../backend/failure.ts';
 import { diagnosticsQuery, reportDiagnostics } from '../../backend/settings.ts';
@@ -21,7 +21,6 @@ const excerptLength = 140;
 
 /** The guide, the release notes, and how to report a problem. */
 export function HelpDialog() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('help');
   const topic = dialog?.topic ?? null;
   return (
@@ -32,7 +31,6 @@ export function HelpDialog() {
 }
 
 function Help({ topic }: { readonly topic: HelpTopic }) {
-  const { t } = useTranslation();
   const [anchor, setAnchor] = useState('');
   const body = useRef<HTMLDivElement>(null);
   const page = topic + anchor;
@@ -69,7 +67,6 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
 }
 
 function Side({ topic, onShow }: { topic: HelpTopic; onShow: (page: HelpTopic, section?: string) => void }) {
-  const { t } = useTranslation();
   const [words, setWords] = useState('');
   const found = words.trim() === '' ? null : searchGuide(words);
   return (
@@ -176,7 +173,6 @@ function HelpPage({ text }: { readonly text: string }) {
 
 /** How to report a problem, with the complete report to share. */
 function ReportProblem() {
-  const { t } = useTranslation();
   const { data } = useQuery(diagnosticsQuery);
   const copy = async () => {
     try {

@@ -1,6 +1,7 @@
 import { Flex, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
@@ -51,7 +52,6 @@ export function JobEndings() {
 }
 
 function Ending({ id, job }: { id: string; job: Job }) {
-  const { t } = useTranslation();
   const show = () => {
     notifications.hide(id);
     showJobs(true);

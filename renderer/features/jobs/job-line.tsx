@@ -16,9 +16,8 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
@@ -31,7 +30,7 @@ import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.
 import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { BadValues } from '../../ui/states/bad-values.tsx';
@@ -52,7 +51,7 @@ const icons = {
 
 /** A job: description, progress or result, and actions. */
 export function JobLine({ job }: { job: Job }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const Icon = icons[job.state];
   const title = jobTitle(t, job.request);
   return (
@@ -82,7 +81,7 @@ export function JobLine({ job }: { job: Job }) {
 }
 
 function JobProgressLine({ job, title }: { job: Job; title: string }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { progress, state, resumable } = job;
   const moving = state === 'running';
   return (
@@ -108,7 +107,6 @@ function still(progress: NonNullable<Job['progress']>) {
 
 /** The number of values that a job could not read, the first of them, and how to proceed. */
 function JobBadValues({ job }: { job: Job }) {
-  const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const { request } = job;
   const save = () => void saveBadValues(job.id, t('jobs.badSave'), `${jobTitle(t, request)}.csv`).catch(reportFailure);
@@ -130,7 +128,6 @@ function JobBadValues({ job }: { job: Job }) {
 }
 
 function ShownValues({ job }: { job: Job }) {
-  const { t } = useTranslation();
   const { data: values, error } = useQuery(badValuesQuery(job));
   if (error !== null)
     return (
@@ -192,7 +189,6 @@ function actionsOf(t: TFunction, job: Job): Action[] {
 
 /** The actions that a job currently allows. */
 function JobActions({ job }: { job: Job }) {
-  const { t } = useTranslation();
   const title = jobTitle(t, job.request);
   const run = async (action: Action) => {
     try {
@@ -219,7 +215,6 @@ function JobActions({ job }: { job: Job }) {
 
 /** The result of a job, one sentence per line. */
 function JobOutcome({ job }: { job: Job }) {
-  const { t } = useTranslation();
   const append = appendRejects(job);
   return (
     <>
@@ -247,7 +242,7 @@ function JobOutcome({ job }: { job: Job }) {
 type ResultOfKind<Kind extends JobResult['kind']> = Extract<JobResult, { readonly kind: Kind }>;
 
 function ResultWords({ result }: { result: JobResult }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   switch (result.kind) {
     case 'publish':
       return <Published result={result} />;
@@ -300,7 +295,6 @@ function ResultWords({ result }: { result: JobResult }) {
 }
 
 function Published({ result }: { result: ResultOfKind<'publish'> }) {
-  const { t } = useTranslation();
   return (
     <>
       <p>
@@ -315,7 +309,7 @@ function Published({ result }: { result: ResultOfKind<'publish'> }) {
 }
 
 function BackedUp({ result }: { result: ResultOfKind<'backup'> }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { datasets, versions, bytes, copiedBytes, damaged } = result;
   return (
     <>
@@ -333,7 +327,6 @@ function BackedUp({ result }: { result: ResultOfKind<'backup'> }) {
 }
 
 function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-checked'; reason: Explanation | null }) {
-  const { t } = useTranslation();
   if (verdict === 'verified') return <p>{t('jobs.verified')}</p>;
   const verdictText = verdict === 'differs' ? t('jobs.differs') : t('jobs.notChecked');
   return (

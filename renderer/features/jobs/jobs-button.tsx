@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { jobsQuery } from '../../backend/jobs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
@@ -10,7 +10,6 @@ import styles from './jobs.module.css';
 
 /** Toggles the list of jobs, and shows the number of running jobs and their overall progress. */
 export function JobsButton() {
-  const { t } = useTranslation();
   const shown = useDialogs((state) => state.jobs);
   const seen = useSettings((settings) => settings.jobsSeen);
   const { data: jobs = [] } = useQuery(jobsQuery);

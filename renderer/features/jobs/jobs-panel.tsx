@@ -1,9 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import i18next from 'i18next';
+import i18next, { t } from 'i18next';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseFile } from '../../backend/files.ts';
@@ -26,7 +25,6 @@ export function JobsPanel() {
 }
 
 function Panel() {
-  const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -59,7 +57,6 @@ function Panel() {
 }
 
 function Content() {
-  const { t } = useTranslation();
   const { data: jobs, error, refetch } = useQuery(jobsQuery);
   const current = jobs?.filter((job) => !hasEnded(job)) ?? [];
   const past = jobs?.filter(hasEnded) ?? [];

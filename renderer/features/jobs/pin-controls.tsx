@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCloudCheck, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { pinnedQuery, startJob } from '../../backend/jobs.ts';
@@ -15,7 +15,6 @@ import { DatasetSign } from '../../ui/record-signs.tsx';
 
 /** Switches a tab to the offline copy while the service of its dataset is away, and from the copy to its original. */
 export function OfflineSwitch({ tab, address }: { tab: DatasetTab; address: string }) {
-  const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const { data: pinned = [] } = useQuery(pinnedQuery);
   const state = pinState(pinned, tab.reference, address);
@@ -37,7 +36,6 @@ export function OfflineSwitch({ tab, address }: { tab: DatasetTab; address: stri
 
 /** Marks a dataset that has a local copy, or is one, and whether there is a newer version. */
 export function PinBadge({ reference, address }: { reference: DatasetReference; address: string }) {
-  const { t } = useTranslation();
   const { data: pinned = [] } = useQuery(pinnedQuery);
   const state = pinState(pinned, reference, address);
   if (state.kind === 'none') return null;
@@ -63,7 +61,6 @@ interface PinItemProps {
  * and delete such a copy.
  */
 export function PinItem({ reference, address, onOpen, onRemove }: PinItemProps) {
-  const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const { data: pinned = [] } = useQuery(pinnedQuery);
   const state = pinState(pinned, reference, address);

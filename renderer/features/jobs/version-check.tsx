@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { type Explanation, explanationOf } from '#shared/failures.ts';
 import type { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
@@ -13,7 +13,7 @@ import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { hasEnded, newestJob } from '../../lib/format/job-texts.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './jobs.module.css';
 
@@ -27,7 +27,6 @@ interface VersionCheckProps {
 
 /** Whether a version has been verified against its checksum, the result, and the button that verifies it. */
 export function IntegrityCheck({ reference, version, checksum }: VersionCheckProps) {
-  const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);
   const { data: checks = [] } = useQuery(checksQuery(reference));
   const state = checkStateOf({ jobs, checks }, reference, version, checksum);
@@ -46,7 +45,7 @@ export function IntegrityCheck({ reference, version, checksum }: VersionCheckPro
 }
 
 function StateWords({ state }: { state: CheckState }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const titleOf = (reason: Explanation | null) => (reason === null ? undefined : explained(t, reason));
   switch (state.kind) {
     case 'none':

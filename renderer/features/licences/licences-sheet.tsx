@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { licencesQuery } from '../../backend/settings.ts';
 import { useDialog } from '../../state/dialogs.ts';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -8,7 +8,6 @@ import styles from './licences.module.css';
 
 /** The third-party software in the program, and its licences. */
 export function LicencesSheet() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('program');
   const opened = dialog?.kind === 'licences';
   const { data = [], error, isLoading, refetch } = useQuery({ ...licencesQuery, enabled: opened });

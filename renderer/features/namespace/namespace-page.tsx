@@ -1,8 +1,8 @@
 import { Box, Button, Flex, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { imageQuery } from '../../backend/queries.ts';
@@ -35,7 +35,6 @@ interface NamespacePageProps {
 
 /** A namespace: its description, and its datasets as a searchable and sortable table. */
 export function NamespacePage({ connection, slug, menu, picture }: NamespacePageProps) {
-  const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(connection));
   const namespace = data?.find((each) => each.slug === slug);
   if (namespace !== undefined)
@@ -60,7 +59,6 @@ interface PageProps {
 }
 
 function Page({ connection, namespace, menu, picture }: PageProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<LineOrder>({ field: 'name', descending: false });
@@ -118,7 +116,6 @@ type HeadProps = Omit<PageProps, 'menu' | 'picture'> & { readonly name: string }
 
 /** The name of a namespace, what it is about, and its image. */
 function Head({ connection, namespace, name }: HeadProps) {
-  const { t } = useTranslation();
   const own = useConnection(connection);
   return (
     <header className={styles.head}>
@@ -140,7 +137,6 @@ function Head({ connection, namespace, name }: HeadProps) {
 }
 
 function NamespaceImage({ connection, namespace, name }: HeadProps) {
-  const { t } = useTranslation();
   const { data } = useQuery(imageQuery(connection, namespace.showcase_image || namespace.image));
   if (data === undefined || data === null) return null;
   return <img className={styles.image} src={data} alt={t('namespacePage.image', { name })} />;
@@ -160,7 +156,6 @@ const isNumber = (field: LineField) => field !== 'name' && field !== 'updated';
 
 /** The datasets of a namespace; a click on a heading sorts them, one on a name opens the dataset. */
 function DatasetTable({ place, name, lines, order, onOrder, picture }: DatasetTableProps) {
-  const { t } = useTranslation();
   const sort = (field: LineField) =>
     onOrder({ field, descending: order.field === field ? !order.descending : isNumber(field) || field === 'updated' });
   const Arrow = order.descending ? IconArrowDown : IconArrowUp;
@@ -198,7 +193,6 @@ interface LineProps extends Pick<DatasetTableProps, 'picture'> {
 }
 
 function Line({ line, reference, picture }: LineProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const number = (value: number | null) => (value === null ? '–' : formatCount(value, locale));
   return (

@@ -1,8 +1,8 @@
 import { Alert, Box, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { chooseBackup } from '../../backend/files.ts';
 import { callBackend, onBackendConnected } from '../../backend/port.ts';
@@ -14,7 +14,6 @@ import styles from './notices.module.css';
 
 /** Notices about background problems, shown until dismissed. */
 export function Notices() {
-  const { t } = useTranslation();
   const { data = [] } = useQuery(noticesQuery);
   const isLost = useConnectionLost();
   if (data.length === 0 && !isLost) return null;
@@ -44,7 +43,6 @@ function useConnectionLost(): boolean {
 const withoutService: ReadonlySet<Notice['kind']> = new Set(['catalogue-lost', 'newer-store', 'service-failed']);
 
 function NoticeCard({ notice }: { notice: Notice }) {
-  const { t } = useTranslation();
   const { kind, where } = notice;
   const dismiss = () => void shell.call('dismissNotice', { kind, where });
   const rebuild = useMutation({ mutationFn: () => shell.call('rebuildCatalogue', {}) });
@@ -94,7 +92,6 @@ function NoticeCard({ notice }: { notice: Notice }) {
 
 /** Restores a backup in place of a store with which the local service cannot start. */
 function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
-  const { t } = useTranslation();
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const restore = useMutation({

@@ -1,7 +1,7 @@
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBolt, IconColumns3, IconHistory, IconSearch, IconTable } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { reportFailure } from '../../backend/failure.ts';
 import { queriesQuery } from '../../backend/queries.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
@@ -119,7 +119,6 @@ interface PaletteProps {
 
 /** Everything that the palette offers for what was typed, by group. */
 function usePaletteGroups({ commands, columns }: PaletteProps, opened: boolean, query: string): PaletteGroup[] {
-  const { t } = useTranslation();
   const datasets = useDatasetLines(opened);
   const queries = useQueryLines(opened);
   const closed = useClosedTabLines();
@@ -151,7 +150,6 @@ function usePaletteGroups({ commands, columns }: PaletteProps, opened: boolean, 
 
 /** The palette: everything that can be opened or done, found by typing. */
 export function Palette(props: PaletteProps) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const [query, setQuery] = useState('');
   useHeldFocus(opened);
@@ -204,7 +202,6 @@ export function Palette(props: PaletteProps) {
 
 /** All saved queries of the available connections, as lines of the palette. */
 function useQueryLines(opened: boolean): PaletteLine[] {
-  const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   return useQueries({
     queries: connections.map((connection) => ({
@@ -231,7 +228,6 @@ function useQueryLines(opened: boolean): PaletteLine[] {
 
 /** Closed tabs, last closed first, as lines of the palette. */
 function useClosedTabLines(): PaletteLine[] {
-  const { t } = useTranslation();
   const closed = useTabs((session) => session.closed);
   return closed.map((tab, position) =>
     lineOf({

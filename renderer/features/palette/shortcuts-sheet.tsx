@@ -1,9 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconRestore } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type ChangedShortcuts, type FixedKey, fixedKeys, initialKeysOf } from '#shared/shortcuts.ts';
 import { type Command, commandGroups } from '../../commands/commands.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
@@ -19,7 +18,6 @@ import styles from './palette.module.css';
 
 /** All shortcuts on one sheet, on which those of commands are changed. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('program');
   const opened = dialog?.kind === 'shortcuts';
   return (
@@ -90,7 +88,6 @@ function useFoundLines(
   changed: Changed,
   onChanged: (now: Changed) => void,
 ) {
-  const { t } = useTranslation();
   const namesOf = useKeyNames();
   const words = wordsOf(search);
   const isListed = (title: string, keys?: string) => {
@@ -149,7 +146,6 @@ function FixedLine({ title, keys }: { title: string; keys: string }) {
 }
 
 function Shortcuts({ commands }: { commands: readonly Command[] }) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [changed, setChanged] = useState<Changed>({ command: '', text: '' });
   const groups = useFoundLines(commands, search, changed, setChanged);
@@ -183,7 +179,6 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
 
 /** Gives all commands their initial keys, which can be undone while the sheet is open. */
 function ResetAll() {
-  const { t } = useTranslation();
   const changed = useSettings((settings) => settings.shortcuts);
   const [before, setBefore] = useState<ChangedShortcuts | null>(null);
   const isInitial = Object.keys(changed).length === 0;
@@ -224,7 +219,6 @@ const focusNow = (element: HTMLElement | null) => element?.focus();
 
 /** A line with the keys of a command, which are changed by pressing others. */
 function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcutProps) {
-  const { t } = useTranslation();
   const namesOf = useKeyNames();
   const change = useRef<HTMLButtonElement>(null);
   const [edit, setEdit] = useState<Edit>(none);
@@ -286,7 +280,6 @@ interface EditLineProps {
 }
 
 function EditLine({ edit, onKeys, onAssign, onEnd }: EditLineProps) {
-  const { t } = useTranslation();
   const cancels = { ...ownsEscape, onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && onEnd() };
   return (
     <>

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { t } from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '#shared/api/publishing.ts';
 import { maxProvenanceLength } from '#shared/api/records/provenance.ts';
 import { isSlug, maxLabelLength, slugOf } from '#shared/file-name.ts';
@@ -32,7 +32,6 @@ interface DestinationFormProps {
 
 /** Where a file goes, in one line until that is to be changed, and what is said about its dataset. */
 export function DestinationForm(props: DestinationFormProps) {
-  const { t } = useTranslation();
   const { destination, namespaces, problems, several = false, onChange } = props;
   const { namespace, dataset, licence, source, contact, note } = destination;
   const [opened, setOpened] = useState(false);
@@ -85,7 +84,6 @@ interface PlaceLineProps extends DestinationFormProps {
 
 /** `My data / Unemployment rate`, and its address. */
 function PlaceLine({ destination, home, onOpen }: PlaceLineProps) {
-  const { t } = useTranslation();
   const { dataset, newDataset, newNamespace } = destination;
   const existing = home?.datasets.find(({ slug }) => slug === dataset);
   const label = existing === undefined ? newDataset.label : existing.label || existing.slug;
@@ -103,7 +101,6 @@ function PlaceLine({ destination, home, onOpen }: PlaceLineProps) {
 
 /** The service, namespace and dataset, existing or new. */
 function PlaceChoice(props: DestinationFormProps) {
-  const { t } = useTranslation();
   const { destination, connection, connections, namespaces, several = false, onChange } = props;
   const { namespace, dataset } = destination;
   const home = namespaces.find(({ slug }) => slug === namespace);
@@ -163,7 +160,6 @@ function shown(problem: 'slugWrong' | 'slugTaken' | null, tried: boolean): boole
 }
 
 function NewNamespace({ destination, connection, problems, tried, onChange }: DestinationFormProps) {
-  const { t } = useTranslation();
   const { newNamespace } = destination;
   const change = (part: Partial<Destination['newNamespace']>) =>
     onChange({ newNamespace: { ...newNamespace, ...part } });
@@ -204,7 +200,6 @@ function NewDataset({
   withSlug,
   onChange,
 }: DestinationFormProps & { withSlug: boolean }) {
-  const { t } = useTranslation();
   const { newDataset } = destination;
   const change = (part: Partial<Destination['newDataset']>) => onChange({ newDataset: { ...newDataset, ...part } });
   const { datasetLabel, datasetSlug } = problems;
@@ -250,7 +245,6 @@ function NewDataset({
 }
 
 function Mode({ destination: { mode }, onChange }: DestinationFormProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.part}>
       <span id="publish-mode" className={styles.label}>
@@ -316,7 +310,6 @@ export function useFirstNamespace(
   known: readonly string[] | undefined,
   onChange: (change: Partial<Destination>) => void,
 ): void {
-  const { t } = useTranslation();
   const label = t('publish.myNamespace');
   const namespaces = known?.join('/');
   const untouched = destination.namespace === null && destination.newNamespace.label === '';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/failure.ts';
 import { helpFor } from '../../lib/help.ts';
 import { isPublishing, useDialog } from '../../state/dialogs.ts';
@@ -17,7 +17,6 @@ const whole = { content: `${styles.window}`, header: `${styles.windowHead}`, bod
 
 /** The publish dialog, for one or several files: reading options, columns and destination at once. */
 export function PublishDialog() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('files');
   const opened = isPublishing(dialog);
   useReplacedTab();
@@ -61,7 +60,6 @@ function useReplacedTab(): void {
 
 /** Asks for files. Files can be dropped anywhere on the window, and therefore also here. */
 function DropZone() {
-  const { t } = useTranslation();
   return (
     <div className={styles.dropZone}>
       <IconFileUpload size={32} stroke={1.2} aria-hidden />

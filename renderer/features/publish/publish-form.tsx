@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFile, IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
@@ -32,7 +32,6 @@ import { changeItems, closeItem, setReading, takeArchiveFiles, usePublish } from
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */
 export function PublishForm({ draft: said }: { draft: Draft }) {
-  const { t } = useTranslation();
   const batch = usePublish((store) => store.batch);
   const preview = useQuery(previewQuery(said.path, previewOptions(said)));
   const shown = useLastKnown(preview.data);
@@ -91,7 +90,6 @@ function useLastKnown(preview: FilePreview | undefined): FilePreview | undefined
 
 /** Beside the preview of a listed file: the way back. */
 function ItemSide({ batch, id }: { batch: Batch; id: number }) {
-  const { t } = useTranslation();
   const leaveOut = () => {
     changeItems(new Set([id]), (item) => ({ ...item, used: false }));
     closeItem();
@@ -111,7 +109,6 @@ function ItemSide({ batch, id }: { batch: Batch; id: number }) {
 
 /** Asks which of two possible readings of a column applies; one question for all affected columns. */
 function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {
-  const { t } = useTranslation();
   return openQuestions(columns).map(({ kind, about, choices }) => {
     const answers = choices.map(({ options, sample }) => ({
       text: choiceText(t, options),
@@ -150,7 +147,6 @@ function UnreadFile({ draft, problem, listed, onRetry }: UnreadFileProps) {
 const maxNamed = 8;
 
 function ArchiveOfSeveral({ files, listed }: { files: readonly string[]; listed: boolean }) {
-  const { t } = useTranslation();
   return (
     <EmptyState
       icon={<IconFileZip size={28} stroke={1.5} aria-hidden />}
@@ -181,7 +177,6 @@ interface FileHeadProps {
 
 /** The name of the file, and the progress of surveying it. */
 function FileHead({ path, preview, survey }: FileHeadProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const listed = usePublish(({ batch }) => batch !== null);
   const facts =
@@ -216,7 +211,6 @@ function cutAnyway(): void {
 }
 
 function SurveyState({ survey }: { survey: FileSurvey }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   if (survey.state === 'failed') {
     return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
@@ -28,7 +28,6 @@ interface PublishOutcomeProps {
 
 /** The progress of publishing, or its result and how to proceed. */
 export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: PublishOutcomeProps) {
-  const { t } = useTranslation();
   if (!hasEnded(job)) return <UnderWay job={job} />;
   if (job.result?.kind === 'publish') return <Published job={job} result={job.result} />;
   if (job.state === 'cancelled') return <Note tone="plain">{t('publish.cancelled')}</Note>;
@@ -60,7 +59,6 @@ export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: Publi
 }
 
 function UnderWay({ job }: { job: Job }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const { progress } = job;
   const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
@@ -87,7 +85,6 @@ interface PublishedProps {
 }
 
 function Published({ job, result }: PublishedProps) {
-  const { t } = useTranslation();
   const { reference, rows, rejected, rejects, conversions } = result;
   const open = () => {
     void openCreatedDataset(reference).catch(reportFailure);

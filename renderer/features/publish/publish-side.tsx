@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PublishRequest, Replacement } from '#shared/rpc/jobs.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { reviewQuery } from '../../backend/files.ts';
@@ -74,7 +74,6 @@ function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
 /** The destination, the publish button, and the result. */
 export function PublishSide(props: PublishSideProps) {
   const { draft, preview } = props;
-  const { t } = useTranslation();
   const tried = usePublish((store) => store.tried);
   const publishing = usePublishing(props);
   const { connection, connections, namespaces = [], problems, isClosed } = publishing;
@@ -103,7 +102,6 @@ export function PublishSide(props: PublishSideProps) {
 
 /** What happened so far, and the button that publishes. */
 function Foot({ draft, ready, publishing }: PublishSideProps & { publishing: ReturnType<typeof usePublishing> }) {
-  const { t } = useTranslation();
   const { sent, tried } = usePublish();
   const { job, namespaces, fine, review, publish, isClosed, error } = publishing;
   const loses = review.replacement?.loses === true;
@@ -224,7 +222,6 @@ function comparedParts({ kind, connection, path, options, namespace, dataset, mo
 
 /** Shows what would change. */
 function ReviewNote({ review: { replacement, isPending } }: { review: Review }) {
-  const { t } = useTranslation();
   const text = replacement === null ? '' : explained(t, replacement.changes);
   if (!isPending && text === '') return null;
   return (
@@ -247,7 +244,6 @@ function ReviewNote({ review: { replacement, isPending } }: { review: Review }) 
 
 /** Asks before data are lost. */
 function LossQuestion({ onPublish, onCancel }: { onPublish: () => void; onCancel: () => void }) {
-  const { t } = useTranslation();
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);
   return (

@@ -1,6 +1,6 @@
 import { MultiSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
@@ -24,7 +24,6 @@ function isSame(one: NamespaceReaders, other: NamespaceReaders): boolean {
 
 /** The readers of an existing namespace: a user who is allowed to can change them while publishing the new version. */
 export function ReadersChoice({ connection, namespace, chosen, onChange }: ReadersChoiceProps) {
-  const { t } = useTranslation();
   const { slug, published, allowed_groups: allowedGroups } = namespace;
   const { data: rights } = useQuery(rightsQuery({ kind: 'namespace', connection, namespace: slug }));
   const now = { published, allowedGroups: [...allowedGroups] };
@@ -65,7 +64,6 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
 
 /** Describes them in a sentence. */
 function ReadersNow({ connection, readers }: { connection: string; readers: NamespaceReaders }) {
-  const { t } = useTranslation();
   const { data: groups = [] } = useQuery(serviceGroupsQuery(connection));
   // The user does not know the name of a group that they may not see.
   const names = readers.allowedGroups.map((url) => groups.find((group) => group.url === url)?.name ?? url);
@@ -86,7 +84,6 @@ interface GroupsChoiceProps {
 
 /** The groups of the service, any of which may be selected; empty if there are none. */
 export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
-  const { t } = useTranslation();
   const { data: groups = [] } = useQuery(serviceGroupsQuery(connection));
   // A group that the user may not see stays selected until they remove it.
   const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));

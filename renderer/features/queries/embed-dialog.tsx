@@ -1,7 +1,7 @@
 import { Button, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { type EmbeddedView, embeddedViews, embedParameters, embedPath } from '#shared/embed.ts';
 import { linkParameters } from '#shared/open-link.ts';
@@ -73,7 +73,6 @@ interface EmbedOptionsProps {
 }
 
 function EmbedOptions({ tab, dataset, service }: EmbedOptionsProps) {
-  const { t } = useTranslation();
   const offered = viewsOf(tab, dataset);
   const first = offered.find((view) => (view === 'grid' ? 'rows' : view === 'chart' ? 'charts' : view) === tab.view);
   const [choice, setChoice] = useState<EmbedChoice>({

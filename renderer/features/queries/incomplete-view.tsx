@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { QueryPart, QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { useConnection } from '../../backend/records.ts';
 import { copyText } from '../../backend/shell.ts';
@@ -15,7 +15,6 @@ import styles from './queries.module.css';
 
 /** Lists the missing parts of a view, and opens the rest only if the user agrees. */
 export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'incomplete' }>) {
-  const { t } = useTranslation();
   const open = () => {
     closeDialog('queries');
     // A view without those parts is no longer the saved query.
@@ -49,14 +48,12 @@ const words = {
 
 /** Reports what the service of a connection did not save of a view. */
 export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]; connection: string }) {
-  const { t } = useTranslation();
   const service = useConnection(connection);
   return <LostParts parts={parts} service={connectionName(t, service)} />;
 }
 
 /** Reports what a service did not save of a view: a query must not show less than intended without notice. */
 export function LostParts({ parts, service }: { parts: readonly QueryPart[]; service: string }) {
-  const { t } = useTranslation();
   return (
     <div className={formStyles.form}>
       <Note tone="warning">
@@ -69,7 +66,6 @@ export function LostParts({ parts, service }: { parts: readonly QueryPart[]; ser
 
 /** Shows a query that only its service understands: as text, with the address of its rows. */
 export function UnsupportedQuery({ query }: { query: QuerySummary }) {
-  const { t } = useTranslation();
   const text = query.asks.kind === 'unsupported' ? query.asks.text : '';
   return (
     <div className={formStyles.form}>

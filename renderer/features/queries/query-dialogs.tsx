@@ -1,7 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { changeSavedQuery, deleteQuery } from '../../backend/queries.ts';
 import { closeDialog, type QueryDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
@@ -39,7 +38,6 @@ function contentOf(t: TFunction, dialog: QueryDialog): { title: string; body: Re
 
 /** The dialogs about saved queries and shared views, one at a time. */
 export function QueryDialogs() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('queries');
   const content = dialog === null ? null : contentOf(t, dialog);
   return (
@@ -60,7 +58,6 @@ function freeTabs(url: string): void {
 }
 
 function DeleteQuery({ query }: { query: QuerySummary }) {
-  const { t } = useTranslation();
   const remove = useDialogMutation(
     'queries',
     () => deleteQuery(query),
@@ -88,7 +85,6 @@ function renameTabs(url: string, label: string): void {
 }
 
 function RenameQuery({ query }: { query: QuerySummary }) {
-  const { t } = useTranslation();
   const [label, setLabel] = useState(query.label);
   const [tried, setTried] = useState(false);
   const rename = useDialogMutation(

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
@@ -12,7 +12,7 @@ import { formatMomentDay } from '../../lib/format/format.ts';
 import { queryLine } from '../../lib/query/query-text.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 import { IconButton, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { QueryIcon } from '../../ui/record-signs.tsx';
@@ -21,7 +21,6 @@ import styles from './queries.module.css';
 
 /** The saved queries of a dataset: to open, count, rename, delete and share. */
 export function QueryList({ reference, columns }: { reference: DatasetReference; columns: readonly Column[] }) {
-  const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(queriesQuery(reference.connection));
   const queries = data?.filter((query) => sameDataset(query.reference, reference));
   if (error !== null && !isFetching) {
@@ -47,7 +46,7 @@ export function QueryList({ reference, columns }: { reference: DatasetReference;
 const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 
 function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const rows = asks.kind === 'unsupported' ? t('queries.unsupported') : queryLine(t, asks.query, columns);
   const queryText = asks.kind === 'view' && asks.chart !== undefined ? t('queries.chartOf', { rows }) : rows;
   const version = asks.kind === 'view' ? asks.query.version : null;
@@ -58,7 +57,6 @@ function useDescription({ asks, created }: QuerySummary, columns: readonly Colum
 
 /** A saved query of a dataset. */
 function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly Column[] }) {
-  const { t } = useTranslation();
   const description = useDescription(query, columns);
   const { asks, data, label, reference } = query;
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { type TFunction, t } from 'i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { QueryRun, QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { reportFailure } from '../../backend/failure.ts';
@@ -10,7 +9,7 @@ import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { asksForSignIn, failureOf } from '../../lib/format/failure-texts.ts';
 import { closeDialog, openDialog, signInTo } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
@@ -21,7 +20,6 @@ import styles from './run-query.module.css';
 
 /** Shows the service's own answer to a query: the only reliable statement of what the query returns. */
 export function RunQuery({ query }: { query: QuerySummary }) {
-  const { t } = useTranslation();
   const { data: run, error, isFetching, refetch } = useQuery(queryRunQuery(query));
   const { data: details } = useQuery(datasetQuery(query.reference));
   const open = () => {
@@ -61,7 +59,6 @@ function failureText(t: TFunction, { kind }: Failure, act: QueryAct): string | n
 
 /** Opens the sign-in dialog. */
 export function SignInButton({ connection }: { connection: string }) {
-  const { t } = useTranslation();
   const signIn = () => {
     closeDialog('queries');
     openDialog({ kind: 'sign-in', connection });
@@ -71,7 +68,6 @@ export function SignInButton({ connection }: { connection: string }) {
 
 /** Why a query could not be saved or changed, and how to proceed. */
 export function QueryFailure(props: { error: unknown; act: QueryAct; connection: string }) {
-  const { t } = useTranslation();
   const failure = failureOf(props.error);
   return (
     <Note tone="bad">
@@ -90,7 +86,7 @@ interface RunAnswerProps {
 
 /** The result of a run: the row count and the first rows. */
 function RunAnswer({ run: { columns, rows, count }, label, known }: RunAnswerProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const part = count !== null && count > rows.length;
   const shown = columns.map((own) => known.find(({ name }) => name === own.name) ?? (own as DataColumn));
   return (

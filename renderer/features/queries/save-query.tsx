@@ -1,8 +1,8 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
 import { changeSavedQuery, saveQuery } from '../../backend/queries.ts';
@@ -55,7 +55,6 @@ function useSave(
   drawn: NamedChart | undefined,
   { label, query }: { readonly label: string; readonly query: RowQuery },
 ) {
-  const { t } = useTranslation();
   return useMutation({
     mutationFn: (inPlace: boolean) =>
       inPlace && before !== null
@@ -72,7 +71,6 @@ function useSave(
 }
 
 function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
-  const { t } = useTranslation();
   const { columns } = details.dataset;
   const view = drawn === undefined ? viewOf(tab, columns) : { ...tab.query, ordering: [], fields: null };
   const before = drawn === undefined ? tab.saved : null;
@@ -129,7 +127,6 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
 }
 
 function SavedParts({ parts, isChart }: { parts: readonly string[]; isChart: boolean }) {
-  const { t } = useTranslation();
   return (
     <section className={styles.kept} aria-label={t('queries.contents')}>
       <h3>{t('queries.contents')}</h3>
@@ -148,7 +145,6 @@ function SavedParts({ parts, isChart }: { parts: readonly string[]; isChart: boo
 }
 
 function VersionChoice(props: { version: string; pinned: boolean; onChange: (pinned: boolean) => void }) {
-  const { t } = useTranslation();
   return (
     <Radio.Group
       label={t('queries.data')}

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconCode, IconLink, IconSql } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { rowQueryToParameters } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
@@ -24,7 +24,6 @@ import styles from './queries.module.css';
 
 /** Saves and shares a tab's view, and shows the name of its saved query. */
 export function ViewActions({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
-  const { t } = useTranslation();
   const keysOf = useShortcuts();
   const isEdited = useEdited(tab);
   const { data: inBrowsers } = useQuery(servesWindowQuery(tab.reference.connection));
@@ -60,7 +59,6 @@ export function ViewActions({ tab, dataset }: { tab: DatasetTab; dataset: Datase
  * The name of the saved query that a tab was opened from, whether the tab differs from it, and the resulting actions.
  */
 function SavedMenu({ tab, saved, isEdited }: { tab: DatasetTab; saved: SavedMark; isEdited: boolean }) {
-  const { t } = useTranslation();
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -97,7 +95,6 @@ export function useEdited(tab: DatasetTab): boolean {
 
 /** The view of a tab as SQL, in a new tab or to copy, and as code in other languages. */
 function CodeMenu({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
-  const { t } = useTranslation();
   const view = viewOf(tab, dataset.columns);
   const sql = () => viewSql(tab.reference, view, dataset.columns);
   const code = (language: (typeof snippetLanguages)[number]) =>
@@ -129,7 +126,6 @@ function CodeMenu({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
 
 /** The menu items of a saved query. */
 export function QueryItems({ query }: { query: QuerySummary }) {
-  const { t } = useTranslation();
   const { asks, data, reference } = query;
   return (
     <>

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GridApi } from 'ag-grid-community';
+import { t } from 'i18next';
 import { type KeyboardEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
@@ -14,7 +15,7 @@ import { filtersOf } from '../../lib/query/profile-filters.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { signInTo } from '../../state/dialogs.ts';
 import { setConditions } from '../../state/query-edits.ts';
-import { useSettings, useWords } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { Distribution } from '../../ui/distribution.tsx';
@@ -119,7 +120,7 @@ function HeadHistograms({ tab, newest }: HistogramsProps) {
 }
 
 function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly column: DataColumn }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { ref, width } = useElementSize();
   const scope = { reference: tab.reference, query: tab.query, newest, rows: profiledRows };
   const { data: profile, error, isPlaceholderData, refetch } = useQuery(profileQuery(scope, column.name));

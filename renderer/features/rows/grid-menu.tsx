@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GridApi } from 'ag-grid-community';
+import { t } from 'i18next';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
@@ -132,7 +133,6 @@ interface ColumnItemsProps {
 
 /** The menu items for a column, in the menu of its heading. */
 function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
-  const { t } = useTranslation();
   const id = columnId(position);
   const isFrozen = api.getColumn(id)?.getPinned() === 'left';
   return (
@@ -157,7 +157,6 @@ function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnIt
 
 /** Menu items that sort the rows by a single column; none for geometry, which has no order. */
 export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn }) {
-  const { t } = useTranslation();
   const { name, type } = column;
   if (type === 'geometry') return null;
   const { ordering } = tab.query;
@@ -184,7 +183,7 @@ export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn
  * sorted yet. Nothing if the service cannot.
  */
 function CollationItem({ tab, name }: { tab: DatasetTab; name: string }) {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
   const { ordering, collation } = tab.query;
   const { data: isOffered = false } = useQuery(collatesTextsQuery(tab.reference.connection));
   if (!isOffered && collation === undefined) return null;
@@ -219,7 +218,6 @@ interface CellItemsProps {
 
 /** The menu items for a cell and the selection around it. */
 function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
-  const { t } = useTranslation();
   const text = value === undefined ? '' : plainText(value);
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
   const filterBy = (keeps: boolean) => {
@@ -264,7 +262,6 @@ interface RowItemsProps {
 
 /** The menu items for a whole row. */
 function RowItems({ columns, values }: RowItemsProps) {
-  const { t } = useTranslation();
   const names = columns.map(({ name }) => name);
   return (
     <>

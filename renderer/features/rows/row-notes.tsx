@@ -1,6 +1,6 @@
 import type { GridApi } from 'ag-grid-community';
+import { t } from 'i18next';
 import { type RefObject, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -9,7 +9,7 @@ import { useRowsReached, useViewProgress } from '../../backend/rows.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { openDifference } from '../../state/open-view.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
@@ -30,7 +30,6 @@ interface NewerNoteProps {
  * one. Rows that the last session stored are not meant: they are only shown until the record is there.
  */
 export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
-  const { t } = useTranslation();
   const now = newestVersion(dataset);
   const [seen, setSeen] = useState<{ now: string; before: string | null; isSure: boolean }>({
     now,
@@ -63,7 +62,6 @@ export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
 
 /** Shown below the headings if there are no rows. */
 export function NoRows({ query }: { query: RowQuery }) {
-  const { t } = useTranslation();
   const asksAll = query.filters.length === 0 && query.search === '';
   return (
     <div className={styles.none}>
@@ -78,7 +76,6 @@ export function NoRows({ query }: { query: RowQuery }) {
 
 /** Shows the progress towards the requested rows if a service only provides them page by page. */
 export function ReachedNote({ reference }: { reference: DatasetReference }) {
-  const { t } = useTranslation();
   const way = useRowsReached(reference);
   if (way === null) return null;
   const { reached, requested } = way;
@@ -100,7 +97,7 @@ interface PreparingNoteProps {
  * disappears when all can be.
  */
 export function PreparingNote({ tab: { reference, query }, newest }: PreparingNoteProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const progress = useViewProgress(reference, query, newest);
   if (progress?.state !== 'preparing' || progress.seconds < shownFromSeconds) return null;
   const { phase, fraction, seconds } = progress;
@@ -168,7 +165,6 @@ function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | nu
 
 /** A notice over rows that could not be read, with a retry button, as long as they are visible. */
 export function FailedRows({ api, frame, failed, rows, onRetry, onSignIn }: FailedRowsProps) {
-  const { t } = useTranslation();
   const [placed, setPlaced] = useState<Placed | null>(null);
   useEffect(() => {
     if (failed.length === 0 || api.isDestroyed()) {

@@ -13,14 +13,14 @@ import {
   IconLayoutSidebarRight,
 } from '@tabler/icons-react';
 import type { GridApi } from 'ag-grid-community';
+import { t } from 'i18next';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import { separatorsOf } from '../../lib/format/format.ts';
-import { densities, useSettings, useShortcuts, useWords } from '../../state/settings.ts';
+import { densities, useLocale, useSettings, useShortcuts } from '../../state/settings.ts';
 import { changeQuery, type DatasetTab, setLayout, useSteps } from '../../state/tab.ts';
 import { focusView } from '../../state/wanted-focus.ts';
 import { IconButton, IconMenu, MenuItem } from '../../ui/actions/icon-button.tsx';
@@ -51,7 +51,6 @@ const wholeWidth = 640;
 
 /** The actions for which there may be no room. */
 function useActions({ tab, rows, onGo, onHit }: RowsToolbarProps) {
-  const { t } = useTranslation();
   const steps = useSteps(tab.id);
   const noSearch = tab.query.search === '';
   // The buttons for matches are there without a search too, so that nothing moves when there is one.
@@ -75,7 +74,6 @@ function ActionButtons({ actions, names }: { actions: Actions; names: readonly (
 }
 
 function ActionMenu({ actions }: { actions: Actions }) {
-  const { t } = useTranslation();
   return (
     <IconMenu label={t('namespacePage.more')}>
       {Object.entries(actions).map(([name, { label, Icon, off, run }]) => (
@@ -88,7 +86,6 @@ function ActionMenu({ actions }: { actions: Actions }) {
 /** The actions of the rows view, in one line: those for which there is no room are in a menu. */
 export function RowsToolbar(props: RowsToolbarProps) {
   const { tab, api, columns, rows, onGo, onCopy, onExport } = props;
-  const { t } = useTranslation();
   const { filterRow, details } = useSettings();
   const keysOf = useShortcuts();
   const frame = useRef<HTMLDivElement>(null);
@@ -157,7 +154,6 @@ const debounceMs = 400;
 
 /** A field that searches every text column, after a pause or on Enter. Ctrl+F focuses it. */
 function RowSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? search;
   const apply = (text: string) => {
@@ -193,7 +189,7 @@ function RowSearch({ search, onSearch }: { search: string; onSearch: (search: st
 
 /** A field that scrolls to a row by its number, counted from 1. Ctrl+G or G focuses it. */
 function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const [value, setValue] = useState<number | string>('');
   const onKeyDown = (event: KeyboardEvent) => {
     const row = Number(value);
@@ -225,7 +221,6 @@ function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) 
 
 /** The formats in which the selected cells can be copied. */
 function CopyMenu({ onCopy }: { onCopy: (format: TableFormat, headings: boolean) => void }) {
-  const { t } = useTranslation();
   const [headings, setHeadings] = useState(true);
   return (
     <IconMenu label={t('grid.copyMenu')} icon={IconCopy}>
@@ -245,7 +240,6 @@ function CopyMenu({ onCopy }: { onCopy: (format: TableFormat, headings: boolean)
 
 /** How rows and values are displayed. */
 function DisplayMenu() {
-  const { t } = useTranslation();
   const { density, raw, histograms } = useSettings();
   const setDensity = (value: string) =>
     useSettings.setState({ density: densities.find((each) => each === value) ?? 'normal' });

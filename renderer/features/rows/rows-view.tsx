@@ -1,7 +1,7 @@
 import { Button, Flex } from '@mantine/core';
 import type { GridApi } from 'ag-grid-community';
+import { t } from 'i18next';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { can } from '../../backend/shell.ts';
@@ -107,7 +107,6 @@ function closeDetails(api: GridApi<Row> | null): void {
 }
 
 function NoData({ reference }: { reference: DatasetReference }) {
-  const { t } = useTranslation();
   return (
     <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')}>
       <div className={statesStyles.actions}>

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -30,7 +30,6 @@ interface Copied {
 
 /** Returns a function that copies the selected cells, or offers an export if the clipboard cannot take them. */
 export function useCopy({ tab, api, query, columns, selection, onExport }: Copied) {
-  const { t } = useTranslation();
   const read = async (offset: number, limit: number) =>
     (await readRows(tab.reference, query, offset, limit, new AbortController().signal)).rows;
   return async (format: TableFormat, headings: boolean): Promise<void> => {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
+import { t } from 'i18next';
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { readRows } from '../../backend/rows.ts';
@@ -20,7 +20,6 @@ export function useSearchHits(
   columns: readonly DataColumn[],
   rows: number,
 ) {
-  const { t } = useTranslation();
   const read = async (offset: number, limit: number) =>
     (await readRows(reference, query, offset, limit, new AbortController().signal)).rows;
   async function goToHit(forward: boolean): Promise<void> {

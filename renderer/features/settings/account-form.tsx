@@ -1,8 +1,8 @@
 import { MultiSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { changeAccounts } from '../../backend/settings.ts';
 import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
@@ -16,7 +16,6 @@ interface AccountFormProps {
 
 /** The form for a new or existing account. */
 export function AccountForm({ user, groups, onDone }: AccountFormProps) {
-  const { t } = useTranslation();
   const [account, setAccount] = useState(() => ({
     username: user?.username ?? '',
     email: user?.email ?? '',
@@ -82,7 +81,6 @@ interface AccountRightsProps {
 }
 
 function AccountRights({ account, groups, isNew, onChange }: AccountRightsProps) {
-  const { t } = useTranslation();
   return (
     <>
       {groups.length > 0 && (
@@ -112,7 +110,6 @@ function AccountRights({ account, groups, isNew, onChange }: AccountRightsProps)
 
 /** The form for a new or existing group. */
 export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDone: () => void }) {
-  const { t } = useTranslation();
   const [name, setName] = useState(group?.name ?? '');
   const save = useMutation({
     mutationFn: () =>
@@ -144,7 +141,6 @@ interface RemoveFormProps {
 
 /** Asks for confirmation before an account or group is deleted. */
 export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
-  const { t } = useTranslation();
   const remove = useMutation({ mutationFn: () => changeAccounts(act, { id }), onSuccess: onDone });
   return (
     <RemovalForm
@@ -179,7 +175,6 @@ interface PasswordFieldsProps {
 
 /** The two fields for a new password. The window does not store what is typed here. */
 function PasswordFields({ password, tried, onChange }: PasswordFieldsProps) {
-  const { t } = useTranslation();
   const { first, again } = password;
   const change = (part: Partial<TypedPassword>) => {
     const typed = { ...password, ...part };
@@ -213,7 +208,6 @@ function PasswordFields({ password, tried, onChange }: PasswordFieldsProps) {
 
 /** The form that changes an account's password. */
 export function PasswordForm({ user: { id, username: name }, onDone }: { user: Account; onDone: () => void }) {
-  const { t } = useTranslation();
   const [password, setPassword] = useState<TypedPassword>(noPassword);
   const [tried, setTried] = useState(false);
   const save = useMutation({

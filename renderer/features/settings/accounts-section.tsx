@@ -1,12 +1,12 @@
 import { Flex, Menu, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { accountsQuery } from '../../backend/settings.ts';
 import { formatMoment } from '../../lib/format/format.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { IconMenu, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { AccountForm, GroupForm, PasswordForm, RemoveForm } from './account-form.tsx';
@@ -45,7 +45,6 @@ export function AccountsSection() {
 }
 
 function TaskForm({ task, groups, onDone }: { task: Task; groups: readonly AccountGroup[]; onDone: () => void }) {
-  const { t } = useTranslation();
   switch (task.kind) {
     case 'user':
       return <AccountForm user={task.user} groups={groups} onDone={onDone} />;
@@ -76,7 +75,7 @@ interface ListProps {
 }
 
 function Users({ users, groups, onTask }: ListProps & { readonly users: readonly Account[] }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const wordsOf = ({ isOperator, isStaff, isActive, groups: own, lastLogin }: Account): string => {
     if (isOperator) return t('accounts.own');
     const names = groups.filter(({ id }) => own.includes(id)).map(({ name }) => name);
@@ -111,7 +110,6 @@ function Users({ users, groups, onTask }: ListProps & { readonly users: readonly
 }
 
 function Groups({ groups, onTask }: ListProps) {
-  const { t } = useTranslation();
   return (
     <List
       title={t('accounts.groups')}
@@ -158,7 +156,6 @@ function List({ title, hint, add, onAdd, children }: PartProps) {
 }
 
 function Line({ name, words, children }: { name: string; words: string; children: ReactNode }) {
-  const { t } = useTranslation();
   return (
     <li className={styles.line}>
       <div className={styles.words}>

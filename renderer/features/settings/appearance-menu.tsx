@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { languageNames, languages } from '../../locales/language.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
@@ -8,7 +8,6 @@ import { IconMenu } from '../../ui/actions/icon-button.tsx';
 
 /** The menu for light and dark, and for the language. */
 export function AppearanceMenu() {
-  const { t } = useTranslation();
   const { theme, language } = useSettings();
   const setTheme = (value: string) => {
     useSettings.setState({ theme: themes.find((each) => each === value) ?? 'system' });

@@ -1,4 +1,5 @@
 import { Box, SegmentedControl, Select } from '@mantine/core';
+import { t } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/format.ts';
@@ -9,7 +10,6 @@ import styles from './settings.module.css';
 
 /** The appearance and language of the window. */
 export function AppearanceSection() {
-  const { t } = useTranslation();
   const { theme, language, contrast, density } = useSettings();
   return (
     <div className={formStyles.form}>
@@ -76,7 +76,7 @@ function regionName(region: Region, language: string): string {
 
 /** The format of numbers, dates and times, with samples. */
 export function DisplaySection() {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
   const locale = useLocale();
   const { region, timeZone, raw } = useSettings();
   return (

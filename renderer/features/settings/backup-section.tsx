@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BackupContents, Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseBackup, chooseFolder, chooseTarget } from '../../backend/files.ts';
@@ -9,7 +9,7 @@ import { jobsQuery, lastBackupQuery, performJobAction, startJob } from '../../ba
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import noteStyles from '../../ui/states/note.module.css';
@@ -26,7 +26,7 @@ async function backUp(choose: () => Promise<string | null>): Promise<void> {
 
 /** Backups of the local store: the last one, and a button for another. */
 export function BackupSection() {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { data: jobs = [] } = useQuery(jobsQuery);
   const copies = jobs.filter(isCopy);
   const { data: last } = useQuery(lastBackupQuery(copies.filter(hasEnded).length));
@@ -74,7 +74,7 @@ export function BackupSection() {
 
 /** The progress of a backup or restore, its result, or why it failed. */
 function StoreJob({ job }: { job: Job }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const title = jobTitle(t, job.request);
   if (job.failure !== null) {
     return (
@@ -117,7 +117,6 @@ function StoreJob({ job }: { job: Job }) {
 
 /** Restores a backup: choose, review, confirm, and follow the progress. */
 export function RestoreSection() {
-  const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);
   const choose = useMutation({
     mutationFn: async (kind: 'file' | 'folder') => {
@@ -179,7 +178,7 @@ interface ContentsProps {
 
 /** The contents of a backup, before anything is restored. */
 function Contents({ contents, busy, onRestore, onCancel }: ContentsProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { source, made, tool, namespaces, datasets, versions, accounts, bytes, damaged, isOwn, withSettings } =
     contents;
   const facts = [

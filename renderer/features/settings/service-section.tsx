@@ -1,7 +1,7 @@
 import { Button, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
 import { changeLocalService, localServiceQuery, shellSettingsQuery } from '../../backend/settings.ts';
@@ -27,7 +27,6 @@ function isPort(port: number | string): port is number {
 }
 
 function ServiceForm({ service }: { service: LocalServiceSettings }) {
-  const { t } = useTranslation();
   const [port, setPort] = useState<number | string>(service.port);
   const [network, setNetwork] = useState(service.network);
   const apply = useMutation({ mutationFn: changeLocalService });
@@ -81,7 +80,6 @@ function ServiceForm({ service }: { service: LocalServiceSettings }) {
 
 /** The current addresses of the local service, and what others can read there. */
 function ServiceAddresses() {
-  const { t } = useTranslation();
   const { data, error } = useQuery(localServiceQuery);
   if (error !== null) return <FailureNote failure={error} />;
   if (data === undefined) return <Skeleton height={40} />;
@@ -119,7 +117,6 @@ function ServiceAddresses() {
 }
 
 function Address({ address }: { address: string }) {
-  const { t } = useTranslation();
   return (
     <div className={styles.address}>
       <span className="mono">{address}</span>
@@ -130,7 +127,6 @@ function Address({ address }: { address: string }) {
 
 /** The names of the namespaces that anyone can read. */
 function Readable() {
-  const { t } = useTranslation();
   const own = useThisComputer()?.id ?? '';
   const { data } = useQuery({ ...namespacesQuery(own), enabled: own !== '' });
   if (data === undefined) return null;

@@ -10,8 +10,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ComponentType, type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { automaticChecks, type FollowingSettings } from '#shared/rpc/shell/following-settings.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.ts';
@@ -40,7 +40,6 @@ const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; reado
 
 /** The settings dialog, with a page per topic. */
 export function SettingsDialog() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('program');
   const shown = dialog?.kind === 'settings' ? (dialog.section ?? 'appearance') : null;
   /** Closes the form that is open within a page. */
@@ -100,7 +99,6 @@ export function SettingsDialog() {
 
 /** General settings: notifications and updates. */
 function GeneralSection() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
   if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={200} />;
@@ -140,7 +138,6 @@ const defaultQuiet = { from: '22:00', to: '07:00' };
 
 /** Settings of followed data: notifications, quiet hours, and automatic checks. */
 function FollowingSection() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
   if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={200} />;
@@ -183,7 +180,6 @@ interface QuietTimesProps {
 }
 
 function QuietTimes({ quiet, disabled, onChange }: QuietTimesProps) {
-  const { t } = useTranslation();
   const field = (name: 'from' | 'to', label: string) => (
     <TextInput
       type="time"

@@ -1,7 +1,7 @@
 import { NumberInput, Skeleton } from '@mantine/core';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
@@ -17,7 +17,7 @@ import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn, explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { openDialog, signInTo } from '../../state/dialogs.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { EmptyTrash } from '../../ui/actions/form-actions.tsx';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
@@ -36,7 +36,6 @@ const places = [
 
 /** The folders in use, the trash, and copies of the store. */
 export function StorageSection() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
   if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={240} />;
@@ -75,7 +74,7 @@ export function StorageSection() {
 
 /** What the trash of this computer's service takes. */
 function TrashPart() {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const connection = useThisComputer()?.id ?? '';
   const { data: trash } = useQuery({ ...trashQuery(connection), enabled: connection !== '' });
   const empty = useMutation({
@@ -105,7 +104,6 @@ function TrashPart() {
 }
 
 function Keychain() {
-  const { t } = useTranslation();
   const { data: storage } = useQuery(storageQuery);
   return (
     <div className={formStyles.form}>
@@ -124,7 +122,6 @@ function Keychain() {
 const maxMegabytes = 100_000;
 
 function CacheField({ settings }: { settings: ShellSettings }) {
-  const { t } = useTranslation();
   const [megabytes, setMegabytes] = useState<number | string>(settings.cacheMegabytes);
   const valid =
     typeof megabytes === 'number' && Number.isInteger(megabytes) && megabytes >= 0 && megabytes <= maxMegabytes;
@@ -151,7 +148,6 @@ const importKey = ['import-settings'];
 
 /** Writes settings and connections to a file, and reads them from one. */
 function useTransfer() {
-  const { t } = useTranslation();
   const mutations = useQueryClient().getMutationCache();
   // The last import stays while the sign-in dialog is open.
   const imported = useMutationState({
@@ -183,7 +179,6 @@ function useTransfer() {
 
 /** Exports and imports settings and connections. */
 export function TransferSection() {
-  const { t } = useTranslation();
   const { exporting, importing, imported, start } = useTransfer();
   const written = exporting.data ?? null;
   return (
@@ -217,7 +212,7 @@ export function TransferSection() {
 
 /** The imported connections, which of them require signing in, and the shortcuts that were refused. */
 function ImportedNotes({ imported: { added, present, settings, refused } }: { imported: Imported }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const namesOf = useKeyNames();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const lines = added.flatMap(({ id, needsSignIn }) => {
@@ -246,7 +241,6 @@ function ImportedNotes({ imported: { added, present, settings, refused } }: { im
 }
 
 function ImportedLine({ connection, needsSignIn }: { connection: Connection; needsSignIn: boolean }) {
-  const { t } = useTranslation();
   const { id, name, address, failure, session } = connection;
   const wantsSignIn = needsSignIn || (failure !== null && asksForSignIn(failure));
   const isOpen = wantsSignIn && session.kind !== 'signed-in';

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, FocusTrap, Portal } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
+import { t } from 'i18next';
 import { useId, useLayoutEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { can } from '../../backend/shell.ts';
 import { endTour, goToStep, useDialog } from '../../state/dialogs.ts';
 import { useShortcuts } from '../../state/settings.ts';
@@ -27,7 +27,6 @@ export function Tour() {
 }
 
 function Step({ position, target }: { position: number; target: (typeof targets)[number] }) {
-  const { t } = useTranslation();
   const namesOf = useKeyNames();
   const paletteKeys = useShortcuts()('palette');
   // Without keys, it is opened from the menu.
@@ -80,7 +79,6 @@ function Step({ position, target }: { position: number; target: (typeof targets)
 }
 
 function StepActions({ position }: { position: number }) {
-  const { t } = useTranslation();
   const isLast = position === steps.length - 1;
   return (
     <Flex wrap="wrap" gap="sm" mt="auto" pt="sm">

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
+import { t } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { everyRow } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
@@ -53,7 +53,6 @@ function onFilterKey(event: KeyboardEvent): void {
 /** The left pane of the window: the catalogue and its filter. */
 export function CataloguePane(props: CataloguePaneProps) {
   const { actions, connectionMenu, namespaceMenu, datasetMenu, datasetBadge, queryMenu } = props;
-  const { t } = useTranslation();
   const menuOf = (node: TreeNode): ReactNode => {
     if (node.kind === 'dataset') {
       const more = node.address === null ? null : datasetMenu(node.reference, node.address);
@@ -110,7 +109,6 @@ export function CataloguePane(props: CataloguePaneProps) {
 }
 
 function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNode }) {
-  const { t } = useTranslation();
   const { reference, label, address, data } = node;
   const favourite = useFavourites((list) => isFavourite(list.favourites, reference));
   return (
@@ -136,7 +134,6 @@ function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNod
 }
 
 function NamespaceMenu({ node, children }: { node: NamespaceNode; children: ReactNode }) {
-  const { t } = useTranslation();
   return (
     <>
       <Menu.Item onClick={() => showPage({ kind: 'namespace', connection: node.connection, namespace: node.slug })}>

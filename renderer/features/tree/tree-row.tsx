@@ -13,15 +13,15 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import type { MouseEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { datasetQuery } from '../../backend/records.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { formatShortCount } from '../../lib/format/format.ts';
 import { isFavourite, useFavourites } from '../../state/favourites.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { AccessBadge, QueryIcon } from '../../ui/record-signs.tsx';
 import styles from './tree.module.css';
 import { type DatasetNode, isFolder, type TreeNode } from './tree-nodes.ts';
@@ -129,7 +129,6 @@ function Asides({ node }: { node: TreeNode }) {
 }
 
 function DatasetAsides({ node }: { node: DatasetNode }) {
-  const { t } = useTranslation();
   const favourite = useFavourites((list) => isFavourite(list.favourites, node.reference));
   const isListed = node.id.startsWith('shelf');
   return (
@@ -143,7 +142,7 @@ function DatasetAsides({ node }: { node: DatasetNode }) {
 
 /** The count in the version's metadata; without one, the count found when the dataset was opened. */
 function RowCount({ node }: { node: DatasetNode }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { data: details } = useQuery({ ...datasetQuery(node.reference), enabled: false });
   const rows = node.rows ?? details?.rows ?? null;
   if (rows === null) return null;
@@ -156,7 +155,6 @@ function RowCount({ node }: { node: DatasetNode }) {
 }
 
 function ConnectionBadge({ connection }: { connection: Connection }) {
-  const { t } = useTranslation();
   const session = sessionWords(t, connection);
   if (connection.state === 'offline' || connection.state === 'failed') {
     return <IconPlugConnectedX {...sign} aria-label={stateWords(t, connection)} />;

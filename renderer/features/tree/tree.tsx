@@ -2,6 +2,7 @@ import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature, type Tree
 import { useTree } from '@headless-tree/react';
 import { Menu } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { t } from 'i18next';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -13,7 +14,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/failure.ts';
 import { namespacesQuery, records } from '../../backend/records.ts';
 import { sameDataset } from '../../lib/catalogue/find-records.ts';
@@ -153,7 +153,6 @@ function Line({ item, stop, start, badge, onMenu }: LineProps) {
 
 /** The catalogue: connections, namespaces, datasets and saved queries. Only visible lines are rendered. */
 export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) {
-  const { t } = useTranslation();
   const [menuNode, setMenuNode] = useState<TreeNode | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const tree = useCatalogueTree(content, (position) => virtualizer.scrollToIndex(position));

@@ -1,6 +1,6 @@
 import { Box, NativeSelect } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { reportFailure } from '../../backend/failure.ts';
@@ -20,7 +20,6 @@ interface ViewedFileBarProps {
 
 /** States that a file is not published, the state of its reading, and its actions. */
 export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
-  const { t } = useTranslation();
   const { id, path, options, reference, state, stored, failure } = file;
   const readAgain = () => void callBackend('readViewedFileAgain', { id }).catch(reportFailure);
   const publish = () => openDialog({ kind: 'publish-viewed', viewed: { reference, path, options } });
@@ -56,7 +55,6 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
 }
 
 function ViewedNews({ file }: { file: ViewedFile }) {
-  const { t } = useTranslation();
   const { onDisk, rejected, stored } = file;
   const news = [
     ...(stored && rejected > 0 ? [t('viewed.rejected', { count: rejected })] : []),
@@ -68,7 +66,6 @@ function ViewedNews({ file }: { file: ViewedFile }) {
 
 /** Another sheet of a workbook has other columns, so none of the query's conditions would fit. */
 function SheetChoice({ tab, file }: ViewedFileBarProps) {
-  const { t } = useTranslation();
   const choose = (sheet: string) => {
     changeQuery(tab.id, { filters: [], ordering: [], search: '', fields: null });
     setLayout(tab.id, null);
@@ -86,7 +83,6 @@ function SheetChoice({ tab, file }: ViewedFileBarProps) {
 }
 
 function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile }) {
-  const { t } = useTranslation();
   const { rows = 0, fraction = null } = progress ?? {};
   const what = t(stored ? 'viewed.readingAgain' : 'viewed.reading');
   return (

@@ -1,8 +1,8 @@
 import { useTimeout } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 
 /** How long the button confirms that the text was copied, in milliseconds. */
@@ -10,7 +10,6 @@ const confirmationMs = 1500;
 
 /** A small button that copies the text that the given function returns, and confirms it. */
 export function CopyButton(props: { label: string; text: string; copy: (text: string) => Promise<void> }) {
-  const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   const { start } = useTimeout(() => setCopied(false), confirmationMs);
   const onClick = () =>

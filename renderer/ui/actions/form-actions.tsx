@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { t } from 'i18next';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { FailureNote, Note } from '../states/note.tsx';
 import styles from './form.module.css';
 
@@ -15,7 +15,6 @@ interface FormActionsProps {
 
 /** The footer of a form: cancel and submit. */
 export function FormActions({ action, busy, disabled = false, onCancel }: FormActionsProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.actions}>
       <Button variant="default" onClick={onCancel}>
@@ -36,7 +35,6 @@ interface CloseActionProps {
 
 /** The footer of a purely informative dialog. */
 export function CloseAction({ onClose, children }: CloseActionProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.actions}>
       {children}
@@ -58,7 +56,6 @@ interface RemoveActionsProps {
 
 /** The footer of a confirmation to remove something. Cancel has the initial focus. */
 export function RemoveActions({ action, busy, onCancel, onRemove }: RemoveActionsProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.actions}>
       <Button variant="default" data-autofocus onClick={onCancel}>
@@ -140,7 +137,6 @@ interface EmptyTrashProps {
 
 /** Empties the trash after a question. */
 export function EmptyTrash({ count, size, busy, onEmpty }: EmptyTrashProps) {
-  const { t } = useTranslation();
   const [asks, setAsks] = useState(false);
   if (!asks) {
     return (

@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { keyNames } from '../../lib/keyboard/key-names.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import styles from './keys.module.css';
@@ -20,6 +20,5 @@ export function Keys({ keys }: { keys: string }) {
 
 /** Returns the names of keys as labelled on the user's keyboard. */
 export function useKeyNames(): (keys: string) => string[] {
-  const { t } = useTranslation();
   return (keys) => keyNames(keys, mac, (key) => t(`keys.${key}`));
 }

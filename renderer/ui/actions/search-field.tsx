@@ -1,6 +1,6 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 
 interface SearchFieldProps extends TextInputProps {
   /** Its name, and its placeholder unless there is another one. */
@@ -16,7 +16,6 @@ interface SearchFieldProps extends TextInputProps {
 
 /** A field for a text that is searched for. */
 export function SearchField({ label, text, onText, onClear, ...others }: SearchFieldProps) {
-  const { t } = useTranslation();
   return (
     <TextInput
       placeholder={label}

@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -11,7 +10,6 @@ const lineHeight = 26;
 
 /** Values that could not be read: position, text and problem of each. Only visible lines are rendered. */
 export function BadValues({ values }: { values: readonly BadValue[] }) {
-  const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: values.length,
@@ -51,7 +49,6 @@ function placeText(t: TFunction, { line, row }: BadValue): string {
 }
 
 function Line({ value, position, start }: { value: BadValue; position: number; start: number }) {
-  const { t } = useTranslation();
   const message = explained(t, value.reason);
   return (
     <tr className={styles.line} aria-rowindex={position + 2} style={{ transform: `translateY(${start}px)` }}>

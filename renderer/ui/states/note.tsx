@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { t } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Explanation, Failure } from '#shared/failures.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './note.module.css';
@@ -22,7 +22,6 @@ export function Note({ tone, children }: { tone: Tone; children: ReactNode }) {
 
 /** What went wrong in a form; nothing without a failure. */
 export function FailureNote({ failure }: { failure: Failure | Error | null }) {
-  const { t } = useTranslation();
   if (failure === null) return null;
   const { text, detail } = failureWords(t, failure);
   return (
@@ -35,7 +34,6 @@ export function FailureNote({ failure }: { failure: Failure | Error | null }) {
 
 /** A failure within a line of text. */
 export function FailureText({ failure }: { failure: Failure | Error }) {
-  const { t } = useTranslation();
   const { text, detail } = failureWords(t, failure);
   return (
     <>
@@ -46,7 +44,6 @@ export function FailureText({ failure }: { failure: Failure | Error }) {
 
 /** Explanations for the user, a paragraph each. */
 export function Explanations({ of }: { of: readonly Explanation[] }) {
-  const { t } = useTranslation();
   const texts = of.map((explanation) => explained(t, explanation));
   return texts.map((text) => <p key={text}>{text}</p>);
 }

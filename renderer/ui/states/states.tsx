@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { Component, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { explain, type Failure, failure } from '#shared/failures.ts';
 import { asksForSignIn, failureOf, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './states.module.css';
@@ -37,7 +37,6 @@ interface FailureProps {
 
 /** An error state with a retry button. */
 export function FailureState({ failure: thrown, onRetry, onSignIn }: FailureProps) {
-  const { t } = useTranslation();
   const failure = thrown instanceof Error ? failureOf(thrown) : thrown;
   const { text, detail } = failureWords(t, failure);
   return (
@@ -70,7 +69,6 @@ export function FailureNotice({
   onRetry,
   onSignIn,
 }: FailureProps & { readonly text?: string }) {
-  const { t } = useTranslation();
   const failure = thrown instanceof Error ? failureOf(thrown) : thrown;
   const words = failureWords(t, failure);
   return (

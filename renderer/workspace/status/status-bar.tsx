@@ -1,7 +1,7 @@
 import { Box, Flex, Menu } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { SessionState } from '#shared/rpc/records.ts';
 import { keys } from '../../backend/keys.ts';
@@ -19,7 +19,7 @@ import { knownCount } from '../../lib/format/known-count.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { useRowCount, useShownTab } from '../../state/row-count.ts';
-import { useSettings, useWords } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, type Selection, useTabState } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { MenuItem, SmallButton } from '../../ui/actions/icon-button.tsx';
@@ -29,7 +29,6 @@ import styles from '../workspace.module.css';
 
 /** The status bar: row count, version and origin. */
 export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
-  const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
   const connection =
     tab === undefined ? mainConnection(connections) : connections?.find(({ id }) => id === tab.reference.connection);
@@ -63,7 +62,6 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
 
 /** Signs in to the service that the window belongs to, or out of it; shows the account. */
 function Account({ session }: { session: SessionState }) {
-  const { t } = useTranslation();
   const isSignedIn = session.kind === 'signed-in';
   return (
     <SmallButton
@@ -79,7 +77,6 @@ function Account({ session }: { session: SessionState }) {
 
 /** The number of rows that a tab shows, and the total if a filter or search excludes some. */
 function RowCount({ tab }: { tab: DatasetTab }) {
-  const { t } = useTranslation();
   const known = useRowCount(useShownTab(tab));
   // A file that is still being read is not a dataset yet.
   const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: known !== null });
@@ -150,7 +147,7 @@ function useFigures(tab: DatasetTab, span: SelectedCells | null) {
 
 /** Count, sum and other figures of the selected cells. A click opens a menu to choose and copy them. */
 function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const shown = useSettings((settings) => settings.figures);
   const span = useSettledSpan(tab.id);
   const { data, error, isFetching } = useFigures(tab, span);

@@ -1,15 +1,15 @@
 import { CloseButton } from '@mantine/core';
 import { IconPinFilled, IconServer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type DragEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/records.ts';
 import { useEdited } from '../../features/queries/view-actions.tsx';
 import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { versionDay } from '../../lib/versions/version-metadata.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { closeTab, showTab } from '../../state/tabs.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -40,7 +40,6 @@ interface TabButtonProps {
 
 /** A tab of the tab strip. */
 export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButtonProps) {
-  const { t } = useTranslation();
   const words = useTabWords(tab);
   const { name, place } = words;
   const { isUnder, dropEvents } = useDrop(onDropped);
@@ -89,7 +88,6 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
 
 /** What a tab is called, and where its data is. */
 function useTabWords(tab: DatasetTab) {
-  const { t } = useTranslation();
   const isEdited = useEdited(tab);
   const { data: connections = [] } = useQuery(connectionsQuery);
   const connectionOf = (id: string) => connections.find((connection) => connection.id === id);
@@ -119,7 +117,7 @@ function useDrop(onDropped: (tab: string) => void) {
 }
 
 function TabLabel({ tab, words }: { tab: DatasetTab; words: ReturnType<typeof useTabWords> }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { difference, isEdited, connection } = words;
   const { version } = tab.query;
   const isRemote = connection !== undefined && !connection.capabilities.filesOnThisComputer;

@@ -1,9 +1,9 @@
 import { Combobox, Flex, Menu, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { placeText } from '../../lib/format/connection-state.ts';
@@ -33,7 +33,6 @@ import { TabButton } from './tab-button.tsx';
  * it.
  */
 export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNode }) {
-  const { t } = useTranslation();
   const { tabs, activeTab } = useTabs();
   const list = useRef<HTMLDivElement>(null);
   const [menuTab, setMenuTab] = useState<DatasetTab | null>(null);
@@ -128,7 +127,6 @@ function act(event: KeyboardEvent, tabs: readonly DatasetTab[], activeTab: strin
 
 /** A searchable list of all open tabs, for those that do not fit in the strip. */
 function TabFinder() {
-  const { t } = useTranslation();
   const { tabs, activeTab } = useTabs();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const [search, setSearch] = useState('');
@@ -188,7 +186,6 @@ function TabFinder() {
 
 /** The context menu of a tab. */
 function TabMenu({ tab }: { tab: DatasetTab }) {
-  const { t } = useTranslation();
   const { tabs, closed, activeTab, split } = useTabs();
   const { reference, label } = tab;
   const favourite = useFavourites((list) => isFavourite(list.favourites, reference));

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { type FocusEvent, lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetTab } from '../../state/tab.ts';
@@ -23,7 +24,6 @@ interface WorkspaceTabProps {
 
 /** A drawn tab. One that is shown again has the focus where it was, if a tab had it before. */
 export function WorkspaceTab({ tab, isShown, isActive, isBeside }: WorkspaceTabProps) {
-  const { t } = useTranslation();
   const focused = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     if (isShown && document.activeElement?.closest('[inert]')) {
@@ -57,6 +57,8 @@ export function WorkspaceTab({ tab, isShown, isActive, isBeside }: WorkspaceTabP
 
 /** A dataset, an unpublished file, or a statement with its result. Others are not rendered again when a tab is shown. */
 const Content = memo(({ tab }: Pick<WorkspaceTabProps, 'tab'>) => {
+  // In another language, everything is drawn again.
+  useTranslation();
   if (tab.file === undefined) return <DatasetPanel tab={tab} />;
   return (
     <Suspense>

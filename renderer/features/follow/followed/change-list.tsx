@@ -1,7 +1,7 @@
 import { Button, Flex } from '@mantine/core';
 import { IconArrowsDiff, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
 import type { FollowedSource, SourceChange } from '#shared/follow.ts';
 import { reportFailure } from '../../../backend/failure.ts';
@@ -10,7 +10,7 @@ import { callBackend } from '../../../backend/port.ts';
 import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { openDifference } from '../../../state/open-view.ts';
-import { useWords } from '../../../state/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
 import { IconButton, PlainButton } from '../../../ui/actions/icon-button.tsx';
@@ -20,7 +20,6 @@ import styles from './followed.module.css';
 
 /** Changes of followed datasets, newest first: what changed in words, and the way to the differences. */
 export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
-  const { t } = useTranslation();
   return (
     <ul className={styles.changes} aria-label={t('followed.changes')}>
       {changes.map((change) => (
@@ -31,7 +30,7 @@ export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
 }
 
 function Change({ change }: { change: SourceChange }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const own = useThisComputer();
   const { id, namespace, dataset, title, previous, version, unread, at } = change;
   const read = () => {
@@ -70,7 +69,6 @@ const maxChanges = 3;
 
 /** What changed in followed datasets, for the home page; nothing if none is followed. */
 export function HomeChanges() {
-  const { t } = useTranslation();
   const { data: followed = [] } = useQuery(followedQuery);
   const { data } = useQuery({ ...changesQuery(maxChanges), enabled: followed.length > 0 });
   if (followed.length === 0) return null;
@@ -94,7 +92,6 @@ export function HomeChanges() {
 
 /** A version that is held for review: why, what it would change, and the two ways to decide; nothing if there is none. */
 export function HeldNote({ source }: { source: FollowedSource }) {
-  const { t } = useTranslation();
   const { namespace, dataset, held, title } = source;
   const decide = useMutation({
     mutationFn: (accept: boolean) => callBackend('decideHeldVersion', { namespace, dataset, accept }),

@@ -1,13 +1,12 @@
 import { IconAlertTriangle, IconRss } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FollowedSource, SourceCheck } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { followedQuery, sourceChecksQuery } from '../../../backend/follow.ts';
 import { useThisComputer } from '../../../backend/records.ts';
-import { useWords } from '../../../state/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { DatasetSign } from '../../../ui/record-signs.tsx';
@@ -16,7 +15,6 @@ import styles from './followed.module.css';
 
 /** Marks a followed dataset in the catalogue, and whether it has unread changes or needs attention. */
 export function FollowBadge({ reference }: { reference: DatasetReference }) {
-  const { t } = useTranslation();
   const source = useFollowed(reference);
   if (source === undefined) return null;
   const isBad = isTroubled(source);
@@ -29,7 +27,7 @@ export function FollowBadge({ reference }: { reference: DatasetReference }) {
 
 /** How fresh a followed dataset is, in its head; leads to the history of its checks. */
 export function FollowSign({ reference, onShow }: { reference: DatasetReference; onShow: () => void }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const source = useFollowed(reference);
   if (source === undefined) return null;
   const isBad = isTroubled(source);
@@ -48,7 +46,6 @@ export function FollowSign({ reference, onShow }: { reference: DatasetReference;
 
 /** Leads to the followed datasets, and marks unread changes; hidden while nothing is followed. */
 export function FollowedButton({ isShown }: { isShown: boolean }) {
-  const { t } = useTranslation();
   const { data: followed = [] } = useQuery(followedQuery);
   if (followed.length === 0) return null;
   const unread = followed.reduce((sum, source) => sum + source.unread, 0);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../../backend/failure.ts';
@@ -10,7 +10,7 @@ import { callBackend } from '../../../backend/port.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
-import { useWords } from '../../../state/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import { PlainButton } from '../../../ui/actions/icon-button.tsx';
@@ -33,7 +33,6 @@ export function FollowedAbout({ reference }: { reference: DatasetReference }) {
 }
 
 function About({ source }: { source: FollowedSource }) {
-  const { t } = useTranslation();
   const { namespace, dataset, choice, problem, budgets } = source;
   // What makes it is shown above.
   const isRecipe = choice.kind === 'recipe';
@@ -94,7 +93,7 @@ function About({ source }: { source: FollowedSource }) {
 
 /** When a followed dataset is checked and changes, and what that takes. */
 function CheckFacts({ source }: { source: FollowedSource }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const when = (iso: string | null) =>
     iso === null ? t('followed.never') : <RelativeTime iso={iso} locale={locale} />;
   const facts = [
@@ -120,7 +119,7 @@ function CheckFacts({ source }: { source: FollowedSource }) {
 }
 
 function Checks({ source }: { source: FollowedSource }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { data: checks, error, isFetching, refetch } = useQuery(sourceChecksQuery(source));
   if (checks === undefined) {
     if (error === null || isFetching) return null;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../../backend/failure.ts';
 import { changesQuery, followedQuery } from '../../../backend/follow.ts';
 import { callBackend } from '../../../backend/port.ts';
@@ -20,7 +20,6 @@ const add = () => openDialog({ kind: 'follow' });
 
 /** Everything that is followed: what waits for a decision, what changed, and every dataset with its state. */
 export function FollowedPage() {
-  const { t } = useTranslation();
   const { data: followed, error, isFetching, refetch } = useQuery(followedQuery);
   return (
     <PageSection className={styles.followed} label={t('followed.title')} help="following">
@@ -72,7 +71,6 @@ export function FollowedPage() {
 
 /** Says why nothing is checked by itself, if that is so. */
 function ChecksNote() {
-  const { t } = useTranslation();
   const { data } = useQuery(shellSettingsQuery);
   const automatic = data?.following.automatic;
   const isWaiting = automatic === 'mains' && data?.onBattery === true;
@@ -96,7 +94,6 @@ const maxChanges = 200;
 
 /** @param isQuiet whether nothing is said where there are no changes */
 function Inbox({ isQuiet }: { isQuiet: boolean }) {
-  const { t } = useTranslation();
   const [limit, setLimit] = useState(changesStep);
   const { data, error, isFetching, refetch } = useQuery(changesQuery(limit));
   const newest = data?.changes[0];

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatClock, formatCount } from '../../../lib/format/format.ts';
-import { useWords } from '../../../state/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
 import { HeadRow } from '../../../ui/layout/long-table.tsx';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
@@ -15,7 +15,6 @@ import { SourceMenu } from './source-menu.tsx';
 
 /** All followed datasets: where from, how fresh, how large, and what can be done with each. */
 export function FollowedTable({ followed }: { followed: readonly FollowedSource[] }) {
-  const { t } = useTranslation();
   const heads = ['dataset', 'state', 'freshness', 'next'] as const;
   const numbers = ['versions', 'disk', 'traffic'] as const;
   return (
@@ -36,7 +35,7 @@ export function FollowedTable({ followed }: { followed: readonly FollowedSource[
 }
 
 function Line({ source }: { source: FollowedSource }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const own = useThisComputer();
   const { namespace, dataset, title, choice, lastCheck, problem, versions, bytes, traffic } = source;
   const open = () => {
@@ -75,7 +74,7 @@ function Line({ source }: { source: FollowedSource }) {
 
 /** When it is checked next; nothing where that is not planned. */
 export function NextCheck({ source: { nextCheck, state } }: { source: FollowedSource }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   if (nextCheck === null || state === 'paused' || state === 'stopped') return '–';
   if (Date.parse(nextCheck) <= Date.now()) return t('followed.soon');
   return <RelativeTime iso={nextCheck} locale={locale} />;
@@ -83,7 +82,7 @@ export function NextCheck({ source: { nextCheck, state } }: { source: FollowedSo
 
 /** What a host allows, and how much of it is used. */
 export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'] }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   return budgets.map(({ path, requests, perMs, used, freeAt }) => {
     const unit = perMs < 3_600_000 ? 'budgetMinute' : 'budgetHour';
     const words = { requests: formatCount(requests, locale) };
@@ -108,7 +107,6 @@ export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'
 
 /** The budgets of all hosts that are followed; nothing where none publishes one. */
 export function HostBudgets({ followed }: { followed: readonly FollowedSource[] }) {
-  const { t } = useTranslation();
   const hosts = new Map(
     followed
       .filter(({ budgets }) => budgets.length > 0)

@@ -1,7 +1,7 @@
 import { Menu, Modal, MultiSelect, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import { reportFailure } from '../../../backend/failure.ts';
 import { callBackend } from '../../../backend/port.ts';
@@ -15,7 +15,6 @@ import { SecretField } from '../secret-field.tsx';
 
 /** What can be done with a followed dataset. */
 export function SourceMenu({ source }: { source: FollowedSource }) {
-  const { t } = useTranslation();
   const [dialog, setDialog] = useState<'settings' | 'unfollow' | null>(null);
   const close = () => setDialog(null);
   const name = { namespace: source.namespace, dataset: source.dataset };
@@ -45,7 +44,6 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
 }
 
 function UnfollowDialog({ source, onClose }: { source: FollowedSource; onClose: () => void }) {
-  const { t } = useTranslation();
   const { namespace, dataset } = source;
   const stop = useMutation({ mutationFn: () => callBackend('unfollow', { namespace, dataset }), onSuccess: onClose });
   return (
@@ -63,7 +61,6 @@ function UnfollowDialog({ source, onClose }: { source: FollowedSource; onClose: 
 
 /** Changes how a dataset is followed: schedule, notifications, retention, guards, key, and the secret for its origin. */
 export function SourceDialog({ source, onClose }: { source: FollowedSource; onClose: () => void }) {
-  const { t } = useTranslation();
   const { namespace, dataset, title, choice } = source;
   const [every, setEvery] = useState(source.every);
   const [notify, setNotify] = useState(source.notify);

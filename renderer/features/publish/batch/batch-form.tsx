@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { IconArrowsJoin, IconFiles } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { given } from '#shared/given.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { firstRecordsQuery, surveyQuery } from '../../../backend/files.ts';
@@ -31,7 +31,6 @@ const none: readonly ItemQuestion[] = [];
 
 /** Several files, or sheets of one: on the left what each becomes, on the right their common destination. */
 export function BatchForm({ batch }: { batch: Batch }) {
-  const { t } = useTranslation();
   const facts = useBatchFacts(batch.items, batch.open !== null);
   const { data: connections = [] } = useQuery(connectionsQuery);
   const connection = batch.destination.connection ?? onThisComputer(connections)?.id ?? '';
@@ -79,7 +78,6 @@ const missing = { preview: undefined, survey: undefined, error: null, refetch: (
 
 /** The number of files, the progress of surveying them, and buttons to add more or start over. */
 function BatchHead({ listed }: { listed: readonly ListedItem[] }) {
-  const { t } = useTranslation();
   const used = listed.filter(({ item }) => item.used);
   const known = used.filter(({ preview, error }) => preview !== undefined || error !== null).length;
   const words = t('publish.batchReading', { known, count: used.length });
@@ -107,7 +105,6 @@ function BatchHead({ listed }: { listed: readonly ListedItem[] }) {
  * preview.
  */
 function BatchQuestions({ listed }: { listed: readonly ListedItem[] }) {
-  const { t } = useTranslation();
   const kinds = [...new Set(listed.flatMap(({ questions }) => questions.map(({ kind }) => kind)))];
   return kinds.map((kind) => {
     const about = listed.filter(({ questions }) => questions.some((one) => one.kind === kind));
@@ -205,7 +202,6 @@ function combinable(listed: readonly ListedItem[]): string[] {
 
 /** Offers to combine the listed files in one dataset. */
 function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
-  const { t } = useTranslation();
   const paths = combinable(listed);
   if (paths.length === 0) return null;
   const count = paths.length;
@@ -215,7 +211,6 @@ function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
 
 /** Several files that become one dataset: whether to add their names as a column, and the way back. */
 export function CombineChoice({ draft }: { draft: Draft }) {
-  const { t } = useTranslation();
   const { combine } = draft.reading;
   if (combine === undefined) return null;
   const { files, fileColumn } = combine;

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { t } from 'i18next';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { explained, failureOf, failureWords } from '../../../lib/format/failure-texts.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
@@ -29,7 +29,6 @@ const headHeight = 30;
 
 /** A line per file: its name, its content, and open questions. Only visible lines are rendered. */
 export function BatchList({ listed }: { listed: readonly ListedItem[] }) {
-  const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const down = useVirtualizer({
     count: listed.length,
@@ -81,7 +80,6 @@ export function BatchList({ listed }: { listed: readonly ListedItem[] }) {
 }
 
 function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: number }) {
-  const { t } = useTranslation();
   const { item, slug, problem } = listed;
   const { newDataset } = item.draft.destination;
   const { entry, sheet } = item.draft.reading;
@@ -153,7 +151,6 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
 
 /** The content of a file, or why it is unknown, and what needs attention. */
 function ItemState({ listed: { preview, survey, error, refetch, questions } }: { listed: ListedItem }) {
-  const { t } = useTranslation();
   if (error !== null) {
     const failure = failureOf(error);
     const { text } = failureWords(t, failure);

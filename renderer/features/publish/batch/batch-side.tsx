@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { startJob } from '../../../backend/jobs.ts';
@@ -29,7 +29,6 @@ const change = (part: Change) => changeBatch((batch) => ({ ...batch, destination
 
 /** The destination of all files, and the button that publishes them. */
 export function BatchSide({ batch, listed, connection, connections, namespaces, error }: BatchSideProps) {
-  const { t } = useTranslation();
   const tried = usePublish((store) => store.tried);
   useFirstNamespace(
     batch.destination,

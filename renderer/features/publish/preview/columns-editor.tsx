@@ -1,8 +1,7 @@
 import { Box, Checkbox, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type ColumnType, columnTypes } from '#shared/api/column.ts';
 import type { ColumnEvidence, FilePreview } from '#shared/rpc/source-file.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
@@ -26,7 +25,6 @@ interface ColumnsEditorProps {
 
 /** The columns of the file, one per line: whether it is included, its name, label, description and type. */
 export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditorProps) {
-  const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: columns.length,
@@ -94,7 +92,6 @@ interface ColumnLineProps {
 
 /** A column of the file, editable. */
 function DraftColumnLine({ column, position, start, missing }: ColumnLineProps) {
-  const { t } = useTranslation();
   const { source, made, used } = column;
   const apply = (edit: ColumnEdit) => changeDraft((draft) => changeColumn(draft, source, edit));
   const use = (requested: boolean) => {
@@ -128,7 +125,6 @@ function DraftColumnLine({ column, position, start, missing }: ColumnLineProps) 
 }
 
 function Reason({ column, missing }: Pick<ColumnLineProps, 'column' | 'missing'>) {
-  const { t } = useTranslation();
   const { made, problem, reason, evidence } = column;
   if (problem !== null) {
     const text = t(`publish.${problem}`);
@@ -149,7 +145,6 @@ function Reason({ column, missing }: Pick<ColumnLineProps, 'column' | 'missing'>
 }
 
 function Fields({ column, apply }: { column: DraftColumn; apply: (edit: ColumnEdit) => void }) {
-  const { t } = useTranslation();
   const { source, used, type, made } = column;
   const fieldName = (field: 'name' | 'label' | 'description' | 'type') =>
     t('publish.fieldOf', { field: t(`publish.${field}`), name: source });
@@ -207,7 +202,6 @@ interface ColumnEvidenceProps {
 
 /** The evidence for a column's type in one line, which expands to what contradicts it and what is missing. */
 function ColumnEvidenceLine({ column, missing }: ColumnEvidenceProps) {
-  const { t } = useTranslation();
   const { evidence, source } = column;
   const words = useEvidenceWords(column);
   if (evidence.exceptions.length === 0 && evidence.missing.length === 0) {
@@ -242,7 +236,6 @@ const moments = {
 } as const;
 
 function useEvidenceWords({ evidence, foundType, moment, reason }: ColumnEvidenceProps['column']): string {
-  const { t } = useTranslation();
   const { values, fitting, whole, missing } = evidence;
   const isText = foundType === 'text' || foundType === 'char';
   const type = moment === null ? typeName(t, isText ? 'text' : foundType) : t(moments[moment]);
@@ -269,7 +262,6 @@ function textWords(t: TFunction, type: string, evidence: ColumnEvidence, why: re
 }
 
 function EvidenceDetails({ evidence, missing }: { evidence: ColumnEvidence; missing: readonly string[] }) {
-  const { t } = useTranslation();
   const apply = (texts: readonly string[]) => setReading({ missing: [...new Set(texts)] });
   return (
     <ul className={styles.evidenceList}>

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 const usual = [
   [',', 'comma'],
@@ -19,7 +19,6 @@ const other = 'other';
 
 /** The text between two values: one of the usual ones, or any other. */
 export function DelimiterChoice(props: { delimiter: string; onChange: (delimiter: string) => void }) {
-  const { t } = useTranslation();
   const isUsual = usual.some(([value]) => value === props.delimiter);
   const [typing, setTyping] = useState(false);
   return (

@@ -12,9 +12,8 @@ import {
   IconTable,
   IconTableRow,
 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
@@ -73,7 +72,6 @@ export function FileProposal({
 
 /** What a preview proposes, in the order of how much it changes. */
 export function FileProposals({ preview, survey }: { preview: FilePreview; survey: FileSurvey | undefined }) {
-  const { t } = useTranslation();
   const listed = usePublish(({ batch }) => batch !== null);
   const proposals = [
     severalTables(t, preview, listed),
@@ -262,7 +260,6 @@ export function listedNames(names: readonly string[]): string {
 
 /** Suggests storing numbers that are text because of the sign of their unit, which then describes the column. */
 export function NumbersWithUnit({ columns }: { columns: readonly DraftColumn[] }) {
-  const { t } = useTranslation();
   const measured = columns.flatMap((column) => (column.used && column.unit ? [{ ...column.unit, column }] : []));
   if (measured.length === 0) return null;
   const names = measured.map(({ column, sign }) => (sign === '' ? column.name : `${column.name} (${sign})`));

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { changeReading } from '../draft.ts';
@@ -46,7 +46,6 @@ function takeBack(line: number): void {
 
 /** Lines of the file that are not records, struck out, each with the reason; those above can be made the header. */
 export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePreview, 'leftOut'> }) {
-  const { t } = useTranslation();
   if (leftOut.length === 0) return null;
   const label = t('publish.leftOut', { count: leftOut.length });
   return (

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Geometry } from '#shared/cell.ts';
 import { type CoordinatePair, likelyCoordinatePair } from '#shared/coordinate-columns.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
@@ -40,7 +40,6 @@ interface PointChoiceProps {
 
 /** Whether two columns of degrees become a point, and which is which. */
 export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
-  const { t } = useTranslation();
   const point = reading.point === undefined ? (preview.options.point ?? null) : reading.point;
   const sources = columns.filter(({ made }) => !made).map(({ source }) => source);
   if (sources.length < 2) return null;

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
@@ -42,7 +42,6 @@ const ofTables: ReadonlySet<string> = new Set(['other-table', 'table-below']);
 
 /** The first rows of the file; after a failed attempt, the values that caused it. */
 export function PreviewPane({ preview, survey, columns, problem, onRetry }: PreviewPaneProps) {
-  const { t } = useTranslation();
   const job = useSentJob();
   const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
   const [rowsOf, setRowsOf] = useState<string | null>(null);
@@ -94,14 +93,12 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
 }
 
 function SaveBad({ job, path }: { job: Job; path: string }) {
-  const { t } = useTranslation();
   const save = () =>
     void saveBadValues(job.id, t('jobs.badSave'), `${bareName(path)}-problems.csv`).catch(reportFailure);
   return <SmallButton text={t('jobs.badSave')} onClick={save} />;
 }
 
 function BadOf({ job }: { job: Job }) {
-  const { t } = useTranslation();
   const { data: values = [] } = useQuery(badValuesQuery(job));
   return (
     <>

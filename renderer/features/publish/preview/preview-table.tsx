@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { t } from 'i18next';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
@@ -31,7 +31,6 @@ interface PreviewTableProps {
 
 /** The first records as they would be stored. Only visible rows and columns are rendered. */
 export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps) {
-  const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const { rows } = preview;
   const widths = useMemo(() => columns.map((column, position) => columnWidth(column, position, rows)), [columns, rows]);
@@ -126,7 +125,6 @@ interface ValueProps {
 }
 
 function Value({ value, column, style }: ValueProps) {
-  const { t } = useTranslation();
   const number = isNumeric(column.type);
   return (
     <td
@@ -162,7 +160,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 /** Reclassifies a row of the preview: a header that was read as a record, or the first record. */
 function RowMenu({ line, stop }: RowMenuProps) {
-  const { t } = useTranslation();
   return (
     <Menu position="bottom-start" shadow="md" withinPortal>
       <Menu.Target>

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FilePreview, Finding } from '#shared/rpc/source-file.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import type { Reading } from '../draft.ts';
@@ -18,7 +18,6 @@ interface ReadingChipsProps {
 
 /** What was decided about a file in one line; it opens to be changed, and so do the lines that are no records. */
 export function ReadingChips({ reading, preview }: ReadingChipsProps) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState<'options' | 'lines' | null>(null);
   const { leftOut, sheets } = preview;
   const listed = usePublish(({ batch }) => batch !== null);
@@ -81,7 +80,6 @@ function Opener({ label, open, onClick, children }: OpenerProps) {
 
 /** The decisions about a file, each in a few words. */
 function useDecisions({ format, sheets, options, columns, leftOut }: FilePreview): string[] {
-  const { t } = useTranslation();
   const { delimiter, encoding, skip = 0, header, headerRows = 1, decimalComma, thousands = '' } = options;
   const delimiterName = delimiterNames[delimiter ?? ''];
   const hasNumbers = columns.some(({ type }) => type === 'float');
@@ -126,7 +124,6 @@ function Findings({ preview: { findings }, unsure = false }: FindingsProps) {
 }
 
 function OneFinding({ finding: { option, value, unsure, alternatives, sample } }: { finding: Finding }) {
-  const { t } = useTranslation();
   const [requested, setRequested] = useState(false);
   const open = requested || unsure;
   const name = (text: string) => {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { t } from 'i18next';
 import type { FocusEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { given } from '#shared/given.ts';
 import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
 import { sourceFormats } from '#shared/source-formats.ts';
@@ -50,7 +50,6 @@ const unknown: Detected = { format: 'csv', options: {}, sheets: [] };
 
 /** How the file is read: what was detected, and controls to change it. The rows below update at once. */
 export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsProps) {
-  const { t } = useTranslation();
   const { sheets } = preview;
   const format = reading.format ?? preview.format;
   const options = { ...preview.options, ...reading };
@@ -103,7 +102,6 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
 }
 
 function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
-  const { t } = useTranslation();
   return (
     <>
       <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => setReading({ delimiter })} />
@@ -135,7 +133,6 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
 }
 
 function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePreview['options'] }) {
-  const { t } = useTranslation();
   return (
     <Select
       label={t('publish.encoding')}
@@ -150,7 +147,6 @@ function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePrev
 
 /** Lines of a text or rows of a sheet above the header; empty to detect them. */
 function LinesAbove({ skip }: { skip: number | '' }) {
-  const { t } = useTranslation();
   return (
     <NumberInput
       w={96}
@@ -167,7 +163,6 @@ function LinesAbove({ skip }: { skip: number | '' }) {
 
 /** How many lines the names of the columns are joined from. */
 function HeaderRows({ rows }: { rows: number | '' }) {
-  const { t } = useTranslation();
   return (
     <NumberInput
       w={96}
@@ -184,7 +179,6 @@ function HeaderRows({ rows }: { rows: number | '' }) {
 
 /** The last line of a text or row of a sheet that belongs to the table; empty for the last one there is. */
 function LastLine({ range }: { range: FilePreview['options']['range'] }) {
-  const { t } = useTranslation();
   const { first = 1, last = '' } = range ?? {};
   const change = (value: number | string) => {
     const chosen = typeof value === 'number' ? value : undefined;
@@ -206,7 +200,6 @@ function LastLine({ range }: { range: FilePreview['options']['range'] }) {
 
 /** Day or month first in dates, if that was asked. */
 function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) {
-  const { t } = useTranslation();
   if (dates === undefined) return null;
   const choices = [
     { value: 'day-first', label: t('publish.dayFirst') },
@@ -226,7 +219,6 @@ function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) 
 }
 
 function NumberOptions({ options }: { options: FilePreview['options'] }) {
-  const { t } = useTranslation();
   const comma = options.decimalComma === true;
   const decimal = comma ? ',' : '.';
   const signs = [
@@ -267,7 +259,6 @@ function NumberOptions({ options }: { options: FilePreview['options'] }) {
 }
 
 function MissingTexts({ options }: { options: FilePreview['options'] }) {
-  const { t } = useTranslation();
   const missing = options.missing ?? [];
   return (
     <TagsInput

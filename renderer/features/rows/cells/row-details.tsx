@@ -1,9 +1,9 @@
 import { Box, CloseButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { LinkifyIt } from 'linkify-it';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Cell, Row } from '#shared/cell.ts';
 import { copyText, openAddress } from '../../../backend/shell.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
@@ -49,7 +49,6 @@ function isLaidOut(cell: Cell): boolean {
 
 /** All values of a row in full, beside the grid or the map. */
 export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetailsProps) {
-  const { t } = useTranslation();
   return (
     <aside className={styles.details} {...regionOf('details')} aria-label={t('grid.detail')}>
       <header className={styles.head}>
@@ -92,7 +91,6 @@ export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetai
 }
 
 function Value({ column, cell }: { column: DataColumn; cell: Cell | undefined }) {
-  const { t } = useTranslation();
   const label = column.label || column.name;
   return (
     <div className={styles.entry}>
@@ -122,7 +120,6 @@ function Value({ column, cell }: { column: DataColumn; cell: Cell | undefined })
 
 /** A text whose web addresses are links. They open in the default browser, never in the window. */
 function LinkedText({ text }: { text: string }) {
-  const { t } = useTranslation();
   const parts = useMemo(() => webLinks(text), [text]);
   const open = (address: string) => {
     openAddress(address).catch(() => notifications.show({ color: 'red', message: t('inspect.linkRefused') }));

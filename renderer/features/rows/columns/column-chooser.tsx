@@ -1,8 +1,8 @@
 import { ActionIcon, Box, Button, Flex, Popover, Stack } from '@mantine/core';
 import { IconColumns3, IconPin, IconPinnedFilled } from '@tabler/icons-react';
 import type { GridApi } from 'ag-grid-community';
+import { t } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { ColumnLayout } from '../../../lib/column-format.ts';
@@ -25,7 +25,6 @@ interface ColumnChooserProps {
 
 /** The columns button and its list of all columns: to find, show, hide, freeze and move them. */
 export function ColumnChooser(props: ColumnChooserProps) {
-  const { t } = useTranslation();
   return (
     <Popover position="bottom-end" width={320} shadow="md" trapFocus withinPortal={false} middlewares={withinWindow}>
       <Popover.Target>
@@ -39,7 +38,6 @@ export function ColumnChooser(props: ColumnChooserProps) {
 }
 
 function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly api: GridApi<Row> }) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const layout = readLayout(api, columns);
   const positions = new Map(columns.map((column, position) => [column.name, position]));
@@ -89,7 +87,6 @@ interface ChooserLineProps {
 }
 
 function ChooserLine({ api, line }: ChooserLineProps) {
-  const { t } = useTranslation();
   const { id, label, hidden, frozen } = line;
   const freeze = t(frozen ? 'grid.unfreeze' : 'grid.freeze', { column: label });
   const onKeyDown = (event: KeyboardEvent) => {

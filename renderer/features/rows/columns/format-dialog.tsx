@@ -1,9 +1,8 @@
 import { Box, Button, Checkbox, Flex, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
@@ -14,7 +13,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { persisted } from '../../../state/persisted.ts';
-import { useWords } from '../../../state/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import type { DatasetTab } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../../ui/actions/icon-button.tsx';
@@ -40,7 +39,7 @@ function changed<Name extends keyof ColumnFormat>(
 
 /** Asks for the format of a column, with a sample value. */
 export function FormatDialog({ reference, column, example, onClose }: FormatDialogProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const known = useColumnFormats(reference)[column.name] ?? {};
   const [format, setFormat] = useState<ColumnFormat>(known);
   const set = <Name extends keyof ColumnFormat>(name: Name, value: ColumnFormat[Name] | undefined) =>
@@ -92,7 +91,6 @@ interface FieldsProps {
 const decimals = Array.from({ length: maxDecimals + 1 }, (_, places) => String(places));
 
 function DateField({ format, set }: FieldsProps) {
-  const { t } = useTranslation();
   return (
     <NativeSelect
       label={t('format.date')}
@@ -107,7 +105,6 @@ function DateField({ format, set }: FieldsProps) {
 }
 
 function NumberFields({ format, set }: FieldsProps) {
-  const { t } = useTranslation();
   const paints = { plain: undefined, scale: 'scale', bars: 'bars' } as const;
   return (
     <>

@@ -2,8 +2,8 @@ import { Box, Button, Popover, SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { columnProfileQuery, groupsRowsQuery, valueCountsQuery } from '../../../backend/statistics.ts';
@@ -34,7 +34,6 @@ interface FilterFormProps {
 
 /** The conditions, edited and applied together. */
 function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
-  const { t } = useTranslation();
   const [{ drafts, others }, setConditions] = useState(() => {
     const conditions = draftsOf(filters, columns);
     return conditions.drafts.length > 0 ? conditions : { ...conditions, drafts: [newFilterDraft(columns)] };
@@ -87,7 +86,6 @@ function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
 }
 
 function JoinChoice({ join, onJoin }: { join: RowQuery['join']; onJoin: (join: RowQuery['join']) => void }) {
-  const { t } = useTranslation();
   return (
     <SegmentedControl
       aria-label={t('figures.join')}
@@ -103,7 +101,6 @@ function JoinChoice({ join, onJoin }: { join: RowQuery['join']; onJoin: (join: R
 
 /** The filter button and its form. Conditions take effect together. */
 export function FilterBuilder({ tab, columns, filters, join, onApply }: FilterFormProps) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
     <Popover
@@ -169,7 +166,6 @@ function useKnownValues(tab: DatasetTab, { column, operator }: FilterDraft, type
 
 /** A condition: column, operator and inputs. */
 function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLineProps) {
-  const { t } = useTranslation();
   const type = typeOf(columns, draft.column);
   const operators = operatorsFor(type);
   const [search, setSearch] = useState('');
@@ -222,7 +218,6 @@ function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLi
 }
 
 function useBasisText(basis: RowBasis | undefined): string | null {
-  const { t } = useTranslation();
   switch (basis?.kind) {
     case undefined:
       return null;

@@ -1,13 +1,13 @@
 import { Autocomplete, TagsInput, TextInput } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { joinList, splitList } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { ValueCounts } from '../../../backend/statistics.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
-import { useWords } from '../../../state/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import styles from '../rows.module.css';
 
@@ -44,7 +44,7 @@ interface FilterValuesProps {
 const missingValue = '\u0000missing';
 
 function useFrequent(list: ValueList, withMissing: boolean) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const counts = new Map(
     list.values.flatMap(({ value, count }) => {
       if (value === null) return withMissing ? [[missingValue, count] as const] : [];
@@ -70,7 +70,6 @@ function useFrequent(list: ValueList, withMissing: boolean) {
 
 /** The inputs of a condition, with the column's values if known. */
 export function FilterValues(props: FilterValuesProps) {
-  const { t } = useTranslation();
   const { operator, type, values, problem, extent, onChange } = props;
   const error = problem === null ? null : t(`filters.${problem}`);
   const [first = '', second = ''] = values;
@@ -122,7 +121,6 @@ export function FilterValues(props: FilterValuesProps) {
 type TextFieldProps = FilterValuesProps & { readonly error: string | null };
 
 function ListField({ values: [first = ''], list, search, error, onSearch, onMissing, onChange }: TextFieldProps) {
-  const { t } = useTranslation();
   const frequent = useFrequent(list, onMissing !== null);
   return (
     <TagsInput
@@ -145,7 +143,6 @@ function ListField({ values: [first = ''], list, search, error, onSearch, onMiss
 
 /** One value, with the most frequent ones if the condition compares whole values. */
 function OneField({ operator, values: [first = ''], list, error, onSearch, onMissing, onChange }: TextFieldProps) {
-  const { t } = useTranslation();
   const { data, description, renderOption } = useFrequent(list, onMissing !== null);
   const isPicked = operator.id === 'is' || operator.id === 'isNot';
   return (
@@ -181,7 +178,6 @@ interface BoxFieldProps {
 
 /** Four numbers that form a box, or the visible part of the map. */
 function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
-  const { t } = useTranslation();
   return (
     <TextInput
       className={styles.filterValue}
@@ -217,7 +213,6 @@ interface MomentFieldProps {
 const fields: Readonly<Record<string, string>> = { date: 'date', time: 'time', month: 'month', week: 'week' };
 
 function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) {
-  const { t } = useTranslation();
   if (kind === 'date-time' || kind === 'date-time-zone') {
     const [day = '', time = ''] = value.split('T');
     return (

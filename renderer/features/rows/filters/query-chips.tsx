@@ -1,5 +1,5 @@
 import { Pill } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { copyText } from '../../../backend/shell.ts';
@@ -23,7 +23,6 @@ function asksSomething({ filters, ordering, search }: RowQuery): boolean {
  * there: conditions that come and go never move what is below, which may be under the pointer.
  */
 export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
-  const { t } = useTranslation();
   const { query } = tab;
   const columns = describedColumns(dataset, query.version);
   const onChange = (change: Partial<RowQuery>) => changeQuery(tab.id, change);
@@ -78,7 +77,6 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
 }
 
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
-  const { t } = useTranslation();
   return (
     <Pill
       className={styles.chip}
