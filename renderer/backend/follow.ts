@@ -18,7 +18,6 @@ export interface LookedAt {
 /** Milliseconds between reads of the hosts' request budgets while any of them is in use. */
 const budgetsMs = 15_000;
 
-/** All followed datasets. */
 export const followedQuery = queryOptions({
   queryKey: keys.followed(),
   queryFn: ({ signal }) => callBackend('listFollowed', {}, signal),

@@ -41,10 +41,8 @@ const actions = {
   clear: 'clearJobs',
 } as const;
 
-/** The actions that a job allows. */
 export type JobAction = keyof typeof actions;
 
-/** Performs an action on a job. */
 export async function performJobAction(act: JobAction, job: string): Promise<void> {
   await callBackend(actions[act], { job });
 }

@@ -47,7 +47,6 @@ export function changeSavedQuery(
   return callBackend('changeSavedQuery', { connection, url, ...change });
 }
 
-/** Deletes a saved query. */
 export async function deleteQuery({ url, reference }: QuerySummary): Promise<void> {
   await callBackend('deleteQuery', { connection: reference.connection, url });
 }

@@ -32,7 +32,6 @@ export function servesWindowQuery(connection: string) {
   return callQuery(keys.servesWindow(connection), 'servesWindow', { connection });
 }
 
-/** The namespaces of a connection with their datasets. */
 export function namespacesQuery(connection: string) {
   return callQuery(keys.namespaces(connection), 'listNamespaces', { connection });
 }

@@ -182,7 +182,6 @@ export function differenceCountsQuery({ reference, before, after, key, rows }: C
   );
 }
 
-/** Rows per page of differences. */
 export const differencesPage = 100;
 
 /** Differing rows `offset` to `offset + limit`, with the values of `columns`. */

@@ -16,7 +16,6 @@ import { callBackend, callQuery } from './port.ts';
 import { connectionsQuery, records } from './records.ts';
 import { shell } from './shell.ts';
 
-/** The settings stored by the shell. */
 export const shellSettingsQuery = queryOptions({
   queryKey: keys.shellSettings(),
   queryFn: () => shell.call('readShellSettings', {}),
@@ -26,7 +25,6 @@ export const shellSettingsQuery = queryOptions({
 /** The network settings of the local service. */
 export const localServiceQuery = callQuery(keys.localService(), 'describeLocalService', {}, { staleTime: 0 });
 
-/** Changes the given settings of the shell. */
 export async function changeShellSettings(change: ShellParameters<'changeShellSettings'>): Promise<void> {
   await shell.call('changeShellSettings', change);
   await records.invalidateQueries({ queryKey: shellSettingsQuery.queryKey });

@@ -43,7 +43,6 @@ export function goToAccountPage(page: 'login' | 'logout'): void {
   location.assign(address);
 }
 
-/** Copies text to the clipboard. */
 export function copyText(text: string): Promise<void> {
   return shell.call('copyText', { text });
 }

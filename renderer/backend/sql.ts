@@ -12,7 +12,6 @@ export interface StatementAt {
   readonly sql: string;
 }
 
-/** Whether the service of a connection runs SQL. */
 export function runsSqlQuery(connection: string) {
   return callQuery(keys.runsSql(connection), 'runsSql', { connection }, { staleTime: 10 * 60_000 });
 }
@@ -20,7 +19,6 @@ export function runsSqlQuery(connection: string) {
 /** Number of rows of a result that are read with it. */
 const firstRows = 100;
 
-/** Runs a statement and reads its first rows. */
 export function runSql({ connection, sql }: StatementAt, signal: AbortSignal, limit = firstRows): Promise<SqlResult> {
   return callBackend('runSql', { connection, sql, limit }, signal);
 }
@@ -54,7 +52,6 @@ export function recipeQuery(reference: DatasetReference) {
   return callQuery(keys.recipe(connection, namespace, dataset), 'readRecipe', reference);
 }
 
-/** A recipe as it is written. */
 interface WrittenRecipe {
   readonly reference: DatasetReference;
   readonly sql: string;

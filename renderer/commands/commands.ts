@@ -19,7 +19,6 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Returns a function that makes commands of a group. */
 export function commandsOf(group: CommandGroup) {
   return (id: string, title: string, run: () => void, more: Pick<Command, 'otherKeys' | 'keywords'> = {}): Command => ({
     id,

@@ -9,7 +9,6 @@ export const maxDecimals = 10;
 export const ColumnFormat = Type.Object({
   /** Fixed number of decimal places. */
   decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDecimals })),
-  /** Whether thousands are grouped. */
   grouped: Type.Optional(Type.Boolean()),
   /** Whether 0.25 is shown as 25%. */
   percent: Type.Optional(Type.Boolean()),

@@ -9,7 +9,6 @@ export function nameWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A set of words that are listed in a text. */
 export function listedWords(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
@@ -20,7 +19,6 @@ export const codeWords = listedWords(
 );
 const yearWords = listedWords('year years yr yrs anno año anios année annee jahr jaar rok vuosi år aasta év period');
 
-/** Whether one of these words is found. */
 export function hasWord(words: ReadonlySet<string>, found: readonly string[]): boolean {
   return found.some((word) => words.has(word));
 }
@@ -30,7 +28,6 @@ export function isCodeName({ name, label }: Pick<DataColumn, 'name' | 'label'>):
   return hasWord(codeWords, [...nameWords(name), ...nameWords(label)]);
 }
 
-/** Whether a name says that its column has years. */
 export function isYearName({ name, label }: Pick<DataColumn, 'name' | 'label'>): boolean {
   return hasWord(yearWords, [...nameWords(name), ...nameWords(label)]);
 }

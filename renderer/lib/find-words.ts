@@ -21,7 +21,6 @@ export function findable(...texts: readonly string[]): Findable {
   return { text: folded(texts.join('\n')), addresses: '' };
 }
 
-/** What is found by these texts and addresses. */
 export function findableAt(addresses: readonly string[], ...texts: readonly string[]): Findable {
   return { ...findable(...texts), addresses: folded(addresses.join('\n')) };
 }

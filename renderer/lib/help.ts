@@ -14,7 +14,6 @@ export const guidePages = [
 ] as const;
 export type GuidePage = (typeof guidePages)[number];
 
-/** The contents of the help. */
 export type HelpTopic = GuidePage | 'release-notes' | 'report';
 
 /** Attributes of a region that has a page in the guide. */

@@ -18,7 +18,6 @@ const pseudoLanguage = 'en-XA';
 export const spokenLanguages = [...languages, pseudoLanguage] as const;
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
-/** Each language by its own name. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',

@@ -16,7 +16,6 @@ import type { DatasetTab } from './tab.ts';
 import type { NewTab } from './tabs.ts';
 import { showCatalogue } from './tree.ts';
 
-/** The pages of the settings. */
 export const settingsSections = [
   'appearance',
   'display',
@@ -45,7 +44,6 @@ export function offeredSections(): readonly SettingsSection[] {
   });
 }
 
-/** The dialogs about connections and the program. */
 export type ProgramDialog =
   | { readonly kind: 'connections' }
   | { readonly kind: 'shortcuts' }
@@ -91,7 +89,6 @@ interface PublishDestination {
   readonly dataset: string | null;
 }
 
-/** The dialog that publishes files. */
 type PublishingDialog =
   | {
       readonly kind: 'publish';
@@ -105,10 +102,8 @@ type PublishingDialog =
   /** Returns to the previous request to correct it; `job` is null for one that was not sent yet. */
   | { readonly kind: 'fix'; readonly request: PublishRequest; readonly job: string | null };
 
-/** The dialogs that publish and export files. */
 export type FileDialog = PublishingDialog | { readonly kind: 'export'; readonly subject: ExportSubject };
 
-/** A chart to save, and the suggested name. */
 export interface NamedChart extends SavedChart {
   readonly title: string;
 }
@@ -207,7 +202,6 @@ function find<Name extends Area>({ stack }: Dialogs, area: Name): Areas[Name] | 
   return stack.find((dialog): dialog is Areas[Name] => isIn(dialog, area)) ?? null;
 }
 
-/** The open dialog of an area, if any. */
 export function openedDialog<Name extends Area>(area: Name): Areas[Name] | null {
   return find(useDialogs.getState(), area);
 }
@@ -219,7 +213,6 @@ export function openDialog(dialog: Dialog): void {
   }));
 }
 
-/** Closes the dialog of an area. */
 export function closeDialog(area: Area): void {
   useDialogs.setState(({ stack }) => ({ stack: stack.filter((dialog) => !isIn(dialog, area)) }));
 }
@@ -291,7 +284,6 @@ export function signInTo(connection: string): (() => void) | undefined {
   return known?.capabilities.signIn === false ? undefined : () => openDialog({ kind: 'sign-in', connection });
 }
 
-/** Whether a file dialog is the one that publishes. */
 export function isPublishing(dialog: FileDialog | null): dialog is PublishingDialog {
   return dialog !== null && dialog.kind !== 'export';
 }
@@ -317,7 +309,6 @@ export function openHelp(topic: HelpTopic): void {
   openDialog({ kind: 'help', topic });
 }
 
-/** Starts the tour. */
 export function startTour(): void {
   // Some steps point into the catalogue.
   showCatalogue(true);

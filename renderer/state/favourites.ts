@@ -16,7 +16,6 @@ type RememberedDatasets = Static<typeof RememberedDatasets>;
 /** Favourites in the order they were added, and recent datasets, the latest first. */
 export const useFavourites = persisted<RememberedDatasets>({ key: 'almanac-shelf', schema: RememberedDatasets });
 
-/** Whether a dataset is a favourite. */
 export function isFavourite(favourites: readonly DatasetEntry[], reference: DatasetReference): boolean {
   return favourites.some((entry) => sameDataset(entry.reference, reference));
 }

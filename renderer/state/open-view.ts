@@ -34,7 +34,6 @@ interface RequestedView {
   readonly saved: SavedMark | null;
   /** A chart over its rows, shown instead of them. */
   readonly chart?: Chart | undefined;
-  /** What else is shown. */
   readonly parts?: LinkedParts | undefined;
 }
 

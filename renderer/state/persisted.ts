@@ -24,7 +24,6 @@ export function writeStored(key: string, value: unknown): void {
   else if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
 }
 
-/** The keys under which values are stored. */
 export function storedKeys(): readonly string[] {
   return Object.keys(localStorage);
 }

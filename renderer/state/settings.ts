@@ -20,7 +20,6 @@ import { persisted } from './persisted.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
 
-/** Row density. */
 export const densities = ['compact', 'normal', 'relaxed'] as const;
 export type Density = (typeof densities)[number];
 
@@ -69,7 +68,6 @@ const Settings = Type.Object({
   density: Type.With(oneOf(...densities), { default: 'normal' }),
   /** Whether values are shown as the service sends them. */
   raw: Type.Boolean(),
-  /** Whether the grid has a filter row. */
   filterRow: Type.Boolean(),
   /** Whether column headings show a histogram. */
   histograms: Type.Boolean(),
@@ -134,7 +132,6 @@ export async function shareSettings(): Promise<void> {
 /** The system's first language. */
 const systemLocale = shell.languages[0] ?? navigator.language;
 
-/** The current language. */
 export function currentLanguage(settings: Settings): SpokenLanguage {
   return settings.language === 'system' ? languageOf(systemLocale) : settings.language;
 }
@@ -166,18 +163,15 @@ export function currentLocale(): string {
   return localeOf(useSettings.getState());
 }
 
-/** Returns the keys of a command, if it has any. */
 export function useShortcuts(): (command: ShortcutName) => string | undefined {
   const changed = useSettings((settings) => settings.shortcuts);
   return (command) => keysOf(command, changed);
 }
 
-/** Changes the language. */
 export function setLanguage(language: SpokenLanguage | 'system'): void {
   useSettings.setState({ language });
 }
 
-/** Marks all jobs so far as seen. */
 export function markJobsSeen(): void {
   useSettings.setState({ jobsSeen: Date.now() });
 }

@@ -21,7 +21,6 @@ interface ViewLink {
   readonly hereOnly: boolean;
 }
 
-/** What a tab shows, as a link to it. */
 export function linkOfTab(tab: DatasetTab): Omit<OpenLink, 'service'> {
   const { namespace, dataset } = tab.reference;
   const columns = records.getQueryData(datasetQuery(tab.reference).queryKey)?.dataset.columns ?? tab.layout ?? [];
@@ -34,7 +33,6 @@ export function linkOfTab(tab: DatasetTab): Omit<OpenLink, 'service'> {
   };
 }
 
-/** What a link shows. */
 export interface LinkedView {
   readonly view: RowQuery;
   /** A chart over its rows, instead of them. */
@@ -89,7 +87,6 @@ export async function copyLinkToView(t: TFunction, reference: DatasetReference, 
   }
 }
 
-/** Copies the link to the view of a tab. */
 export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
   const tab = tabOf(id);
   if (tab === undefined) return;

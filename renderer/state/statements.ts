@@ -69,7 +69,6 @@ export async function openStatementOfView(t: TFunction, id: string): Promise<voi
   openStatement(tab.reference.connection, sql, t('sql.title'));
 }
 
-/** Changes the statement of a tab. */
 export function changeStatement(id: string, change: Partial<WrittenStatement>): void {
   changeTabs(({ tabs }) => ({
     tabs: tabs.map((tab) =>

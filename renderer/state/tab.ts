@@ -13,7 +13,6 @@ import type { Bounds } from '../lib/geometry/geometry-bounds.ts';
 import type { Category } from '../lib/groups/category.ts';
 import { type History, stepped, withStep } from './history.ts';
 
-/** The views of a dataset. */
 export const views = linkedViews;
 export type View = (typeof views)[number];
 
@@ -40,7 +39,6 @@ const WrittenStatement = Type.Object({
       columns: Type.Array(Type.String()),
     }),
   ),
-  /** Whether it is written by steps. */
   asSteps: Type.Optional(Type.Boolean()),
   /** The dataset whose recipe is being changed. */
   recipeOf: Type.Optional(DatasetReference),
@@ -112,7 +110,6 @@ export interface BrushedChart {
 
 /** The selection in one of a tab's charts: the others only show its rows. */
 export interface Brush {
-  /** Id of the chart. */
   readonly chart: string;
   /** The chart as it was drawn: it determines the queries of the others. */
   readonly source: BrushedChart;
@@ -254,7 +251,6 @@ function stateIn({ states, tabs }: Tabs, id: string): TabState {
   return states[id] ?? { ...newState, position: tabs.find((tab) => tab.id === id)?.start ?? topLeft };
 }
 
-/** The state of a tab. */
 export function stateOf(id: string): TabState {
   return stateIn(useTabs.getState(), id);
 }
@@ -264,7 +260,6 @@ export function useTabState<Value>(id: string, select: (state: TabState) => Valu
   return useTabs(({ states }) => select(states[id] ?? newState));
 }
 
-/** Changes the state of an open tab. */
 export function changeState(id: string, change: (state: TabState) => Partial<TabState>): void {
   if (tabOf(id) === undefined) return;
   changeTabs((now) => {
@@ -357,12 +352,10 @@ export function showView(id: string, view: View): void {
   changeTab(id, () => ({ view }));
 }
 
-/** Changes the query of a tab. */
 export function changeQuery(id: string, change: Partial<RowQuery>): void {
   changeTab(id, ({ tab }) => ({ query: { ...tab.query, ...change } }));
 }
 
-/** Shows the statistics of a column. */
 export function showStatistics(tab: string, column: string): void {
   changeState(tab, () => ({ requestedColumn: column }));
   showView(tab, 'columns');
@@ -390,7 +383,6 @@ export function setSaved(id: string, saved: SavedMark | null): void {
   changeTab(id, () => ({ saved }));
 }
 
-/** Changes the summary of a tab. */
 export function changeSummary(id: string, change: (summary: Summary) => Summary): void {
   changeTab(id, ({ tab }) => ({ summary: change(tab.summary) }));
 }
@@ -436,7 +428,6 @@ function isSame(one: Brush | null, other: Brush | null): boolean {
   return one.chart === other.chart && String(one.positions) === String(other.positions);
 }
 
-/** Shows the settings of a chart. */
 export function chooseChart(id: string, chart: string): void {
   if (stateOf(id).chosenChart !== chart) changeState(id, () => ({ chosenChart: chart }));
 }
@@ -467,7 +458,6 @@ export function requestRow(id: string, row: number): void {
   }));
 }
 
-/** Changes the map of a tab. */
 export function changeMap(id: string, change: Partial<TabMap>): void {
   changeState(id, ({ map }) => ({ map: { ...map, ...change } }));
 }

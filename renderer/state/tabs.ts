@@ -82,7 +82,6 @@ export function openDataset(reference: DatasetReference, label: string, version:
   else showTab(open.id);
 }
 
-/** Activates a tab. */
 export function showTab(id: string): void {
   changeTabs(() => ({ activeTab: id }));
 }
@@ -146,7 +145,6 @@ function closeWhere(closes: (tab: DatasetTab) => boolean): void {
   });
 }
 
-/** Closes a tab. */
 export function closeTab(id: string): void {
   closeWhere((tab) => tab.id === id);
 }
@@ -156,7 +154,6 @@ export function closeOtherTabs(id: string): void {
   closeWhere((tab) => tab.id !== id && !tab.pinned);
 }
 
-/** Closes the unpinned tabs to the right of this one. */
 export function closeTabsRightOf(id: string): void {
   const { tabs } = useTabs.getState();
   const position = tabs.findIndex((tab) => tab.id === id);
@@ -179,7 +176,6 @@ export function reopenTab(closedTab?: DatasetTab): void {
   });
 }
 
-/** Pins or unpins a tab. */
 export function pinTab(id: string, pinned: boolean): void {
   changeTabs(({ tabs }) => ({
     tabs: pinnedFirst(tabs.map((tab) => (tab.id === id ? { ...tab, pinned } : tab))),

@@ -15,7 +15,6 @@ interface Tree {
   readonly drawer: boolean;
 }
 
-/** The state of the catalogue. */
 export const useTreeState = persisted<Tree>({
   key: 'almanac-tree',
   schema: Type.Object({ expanded: Type.Array(Type.String()) }),
@@ -24,7 +23,6 @@ export const useTreeState = persisted<Tree>({
 
 const none: readonly string[] = [];
 
-/** The expanded lines. */
 export function useExpanded(): readonly string[] {
   return useTreeState(({ expanded }) => expanded ?? none);
 }
@@ -39,7 +37,6 @@ export function setExpanded(expanded: readonly string[]): void {
   useTreeState.setState({ expanded: expanded.slice(-maxExpanded) });
 }
 
-/** Expands more lines. */
 export function expandAlso(ids: readonly string[]): void {
   setExpanded([...new Set([...(useTreeState.getState().expanded ?? []), ...ids])]);
 }
@@ -58,7 +55,6 @@ export function showCatalogue(shown: boolean): void {
   else useSettings.setState({ catalogueHidden: !shown });
 }
 
-/** Whether the catalogue is on the screen. */
 export function isCatalogueShown(): boolean {
   if (window.matchMedia(narrowWindow).matches) return useTreeState.getState().drawer;
   return !useSettings.getState().catalogueHidden;

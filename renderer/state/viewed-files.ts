@@ -21,7 +21,6 @@ function idsOf(tabs: readonly DatasetTab[]): Set<string> {
   );
 }
 
-/** The ids stored by all windows. */
 function idsOfAllWindows(): Set<string> {
   return idsOf([...useTabs.getState().tabs, ...readStoredSessions().flatMap(({ tabs }) => tabs)]);
 }
@@ -31,7 +30,6 @@ export function isViewing(tab: string): boolean {
   return stateOf(tab).isViewing;
 }
 
-/** Begins to view the file of a tab. */
 export async function viewFileOf(tab: string, path: string): Promise<ViewedFile> {
   const file = await viewFile(path);
   changeState(tab, () => ({ isViewing: true }));

@@ -62,7 +62,6 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   );
 }
 
-/** The views of a dataset. */
 export function DatasetViews({ tab, label }: { tab: DatasetTab; label: string }) {
   const record = useRecord(tab);
   const details = record.data;

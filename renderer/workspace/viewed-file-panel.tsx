@@ -24,7 +24,6 @@ import styles from './workspace.module.css';
 
 interface ViewedFilePanelProps {
   readonly tab: DatasetTab;
-  /** Path of the file. */
   readonly file: string;
 }
 

@@ -24,7 +24,6 @@ interface ChangedMeanwhileProps {
   readonly draft: EditDraft;
   /** The record that the form was filled from. */
   readonly before: EditBase;
-  /** The record as it is now. */
   readonly now: EditBase;
   readonly busy: boolean;
   readonly onLoad: () => void;

@@ -144,7 +144,6 @@ export function baseOf({ target, id, image, etag, allowedGroups, ...fields }: Ed
 const comparedFields = ['label', 'slug', 'description', 'published', 'hidden', 'groups', 'image'] as const;
 export type ComparedField = (typeof comparedFields)[number];
 
-/** A draft, and the image of its record. */
 export type DraftOverRecord = Pick<EditBase, 'draft' | 'image'>;
 
 /** A field's value in a normal form that can be compared as text. */

@@ -80,7 +80,6 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
   );
 }
 
-/** Menu items that edit a dataset. */
 export function DatasetEditItems({ reference }: { reference: DatasetReference }) {
   const { namespace } = useNamespace(reference.connection, reference.namespace);
   const dataset = namespace?.datasets.find(({ slug }) => slug === reference.dataset);

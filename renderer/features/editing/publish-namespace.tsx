@@ -46,7 +46,6 @@ export function PublishNamespace({ connection, namespace: slug }: { connection: 
 
 interface PublishQuestionProps {
   readonly connection: string;
-  /** What can then be read. */
   readonly datasets: readonly Dataset[];
   /** Addresses of the only groups that can then read it; empty for everyone. */
   readonly groups: readonly string[];

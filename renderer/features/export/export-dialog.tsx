@@ -16,7 +16,6 @@ import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './export.module.css';
 
-/** The export dialog. */
 export function ExportDialog() {
   const { dialog, layer } = useDialog('files');
   const subject = dialog?.kind === 'export' ? dialog.subject : null;
@@ -159,7 +158,6 @@ interface ExportChoice {
   readonly descriptor: boolean;
 }
 
-/** Total number of rows in the ranges. */
 function countRows(ranges: readonly RowRange[]): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 }
@@ -200,7 +198,6 @@ export function proposedName({ reference }: ExportSubject, { scope, format }: Ex
   return `${reference.dataset}${part}.${format}`;
 }
 
-/** The parameters of a download of the same rows. */
 function downloadParameters(
   { query }: ExportSubject,
   { scope, format }: ExportChoice,
@@ -209,7 +206,6 @@ function downloadParameters(
   return [['_format', format], ...rowQueryToParameters(rows)];
 }
 
-/** The export request. */
 export function exportRequest(
   subject: ExportSubject,
   choice: ExportChoice,

@@ -23,7 +23,6 @@ const searchDebounceMs = 350;
 
 interface EntryListProps {
   readonly listing: Listing;
-  /** When it was read. */
   readonly lookedAt: number;
   readonly allowPrivate: boolean;
   /** Id of the chosen entry. */

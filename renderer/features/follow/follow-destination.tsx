@@ -131,7 +131,6 @@ export function FollowDestination({ listing, choice, allowPrivate, details }: De
 
 interface NameFieldsProps {
   readonly destination: ReturnType<typeof useDestination>;
-  /** Whether it is chosen what to follow. */
   readonly isChosen: boolean;
 }
 

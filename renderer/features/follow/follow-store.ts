@@ -54,7 +54,6 @@ const empty: FollowDraft = {
 /** The address being followed. It outlives its dialog, so that closing the dialog loses nothing. */
 export const useFollow = create<FollowDraft>(() => empty);
 
-/** Changes the draft. */
 export function changeFollow(change: Partial<FollowDraft>): void {
   useFollow.setState(change);
 }
@@ -76,7 +75,6 @@ export function lookBack(): void {
   useFollow.setState(({ steps }) => ({ ...noEntry, search: '', steps: steps.slice(0, -1) }));
 }
 
-/** Chooses an entry. */
 export function chooseEntry(entry: string): void {
   useFollow.setState({ ...noEntry, entry });
 }

@@ -221,7 +221,6 @@ export function pictureAddress(path: string, theme: 'light' | 'dark'): string | 
   return pictures[`../../../docs/guide/${file}`];
 }
 
-/** A page of the guide in Markdown. */
 export function guideText(page: GuidePage): string {
   return texts[`../../../docs/guide/${page}.md`] ?? '';
 }
@@ -256,7 +255,6 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** All sections, in the order of the guide. */
 export const guideSections: readonly GuideSection[] = guidePages
   .flatMap((page) => {
     const title = guideTitle(page);

@@ -51,7 +51,6 @@ export function PinBadge({ reference, address }: { reference: DatasetReference; 
 interface PinItemProps {
   readonly reference: DatasetReference;
   readonly address: string;
-  /** Opens the copy, or deletes it. */
   readonly onOpen: (copy: DatasetReference) => void;
   readonly onRemove: (copy: DatasetReference) => void;
 }

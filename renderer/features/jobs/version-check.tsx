@@ -21,7 +21,6 @@ interface VersionCheckProps {
   readonly reference: DatasetReference;
   /** Slug of the version. */
   readonly version: string;
-  /** The checksum of its record. */
   readonly checksum: string | undefined;
 }
 

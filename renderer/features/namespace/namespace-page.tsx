@@ -28,7 +28,6 @@ interface NamespacePageProps {
   readonly connection: string;
   /** Its slug. */
   readonly slug: string;
-  /** The items of its menu. */
   readonly menu: ReactNode;
   readonly picture?: DatasetTableProps['picture'];
 }
@@ -114,7 +113,6 @@ function Page({ connection, namespace, menu, picture }: PageProps) {
 
 type HeadProps = Omit<PageProps, 'menu' | 'picture'> & { readonly name: string };
 
-/** The name of a namespace, what it is about, and its image. */
 function Head({ connection, namespace, name }: HeadProps) {
   const own = useConnection(connection);
   return (
@@ -231,7 +229,6 @@ function Line({ line, reference, picture }: LineProps) {
   );
 }
 
-/** The columns of the table. */
 const lineFields = ['name', 'rows', 'columns', 'versions', 'size', 'updated'] as const;
 type LineField = (typeof lineFields)[number];
 

@@ -242,7 +242,6 @@ function useClosedTabLines(): PaletteLine[] {
   );
 }
 
-/** A line of the palette. */
 interface PaletteLine {
   readonly action: SpotlightActionData;
   readonly title: Findable;

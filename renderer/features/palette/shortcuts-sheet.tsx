@@ -16,7 +16,6 @@ import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import styles from './palette.module.css';
 
-/** All shortcuts on one sheet, on which those of commands are changed. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { dialog, layer } = useDialog('program');
   const opened = dialog?.kind === 'shortcuts';

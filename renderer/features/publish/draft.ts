@@ -80,7 +80,6 @@ function readingOf({ columns = [], plan: _plan, ...reading }: FileOptions): Pick
   return { reading, edits: new Map(columns.map(({ source, ...edit }) => [source, edit])) };
 }
 
-/** The draft that a request was made from. */
 export function draftOfRequest(request: PublishRequest): Draft {
   const { connection, path, options, namespace, dataset, provenance, mode, licence, note } = request;
   const made = namespace.create;
@@ -162,14 +161,12 @@ export function ofTable(draft: Draft, { range }: Pick<FoundTable, 'range'>): Dra
   return { ...draft, reading: { ...reading, range }, edits: new Map() };
 }
 
-/** Changes one column. */
 export function changeColumn(draft: Draft, source: string, change: ColumnEdit): Draft {
   const edits = new Map(draft.edits);
   edits.set(source, { ...draft.edits.get(source), ...change });
   return { ...draft, edits };
 }
 
-/** The slugs of the destination. */
 export function slugsOf({ namespace, newNamespace, dataset, newDataset }: Destination) {
   return {
     namespace: namespace ?? newNamespace.slug ?? slugOf(newNamespace.label),

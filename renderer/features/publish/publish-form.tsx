@@ -74,7 +74,6 @@ export function PublishForm({ draft: said }: { draft: Draft }) {
   );
 }
 
-/** What is asked about the file, as one text. */
 function whatIsAsked({ findings }: FilePreview, columns: readonly DraftColumn[]): string {
   const unsure = findings.filter((finding) => finding.unsure).map(({ option }) => option);
   const asked = openQuestions(columns).map(({ kind, about }) => [kind, ...about].join(' '));

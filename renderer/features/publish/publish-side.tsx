@@ -142,7 +142,6 @@ function Foot({ draft, ready, publishing }: PublishSideProps & { publishing: Ret
   );
 }
 
-/** Marks the button that publishes. */
 const publishButton = { 'data-publishes': true } as const;
 
 const decisions = '[data-unsure] button';

@@ -118,12 +118,10 @@ function showBatch(batch: Batch): void {
   usePublish.setState(({ turn }) => ({ batch, draft: null, sent: null, viewed: null, turn: turn + 1, tried: false }));
 }
 
-/** Changes the list. */
 export function changeBatch(change: (batch: Batch) => Batch): void {
   usePublish.setState(({ batch }) => ({ batch: batch === null ? null : change(batch) }));
 }
 
-/** Changes items of the list. */
 export function changeItems(ids: ReadonlySet<number>, change: (item: BatchItem) => BatchItem): void {
   changeBatch((batch) => ({ ...batch, items: batch.items.map((item) => (ids.has(item.id) ? change(item) : item)) }));
 }
@@ -146,7 +144,6 @@ export function closeItem(): void {
   });
 }
 
-/** Starts over with a file. */
 export function takeFile(path: string): void {
   begin({ draft: newDraft(path, usePublish.getState().into), sent: null, viewed: null });
 }

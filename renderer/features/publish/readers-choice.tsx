@@ -9,7 +9,6 @@ import styles from './publish.module.css';
 
 interface ReadersChoiceProps {
   readonly connection: string;
-  /** The existing namespace. */
   readonly namespace: NamespaceSummary;
   /** The new readers; null to keep the current ones. */
   readonly chosen: NamespaceReaders | null;

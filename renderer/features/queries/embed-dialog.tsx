@@ -23,7 +23,6 @@ interface EmbedChoice {
   readonly version: 'newest' | 'pinned';
 }
 
-/** What of a tab can be embedded. */
 function viewsOf({ charts, summary }: DatasetTab, { columns }: Dataset): readonly EmbeddedView[] {
   const possible: Readonly<Record<EmbeddedView, boolean>> = {
     grid: true,

@@ -37,9 +37,7 @@ interface GridBodyProps {
   readonly bare?: boolean;
   readonly api: GridApi<Row> | null;
   readonly state: SourceState;
-  /** Number of rows. */
   readonly rows: number;
-  /** Whether it is certain that there are none. */
   readonly isEmpty: boolean;
   readonly selection: CellSelectionOfGrid;
   readonly events: ReturnType<typeof useCellSelection>['events'];

@@ -11,7 +11,6 @@ export interface FailedPart {
   readonly failure: Failure;
 }
 
-/** The dependencies of a row source. */
 interface RowSourceOptions {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
   /** The visible rows, first and last inclusive; null before the grid is drawn. */

@@ -81,7 +81,6 @@ function offerExport(title: string, action: string, onExport: () => void): void 
 const maxCopiedCharacters = 1_000_000;
 const pageSize = 1000;
 
-/** What to copy, and in which format. */
 interface CopyRequest {
   readonly range: CellRange;
   readonly format: TableFormat;

@@ -14,7 +14,6 @@ interface AccountFormProps {
   readonly onDone: () => void;
 }
 
-/** The form for a new or existing account. */
 export function AccountForm({ user, groups, onDone }: AccountFormProps) {
   const [account, setAccount] = useState(() => ({
     username: user?.username ?? '',
@@ -108,7 +107,6 @@ function AccountRights({ account, groups, isNew, onChange }: AccountRightsProps)
   );
 }
 
-/** The form for a new or existing group. */
 export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDone: () => void }) {
   const [name, setName] = useState(group?.name ?? '');
   const save = useMutation({
@@ -154,7 +152,6 @@ export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
   );
 }
 
-/** A password and its repetition, as typed. */
 interface TypedPassword {
   readonly first: string;
   readonly again: string;

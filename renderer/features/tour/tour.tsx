@@ -12,7 +12,6 @@ import styles from './tour.module.css';
 /** The target of each step, by the element's `data-tour`. */
 const targets = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
 
-/** The steps whose targets are there. */
 const steps = targets.filter((target) => (target !== 'publish' || can('files')) && (target !== 'jobs' || can('jobs')));
 
 /** Size of the card in pixels, with the height for the longest texts. */

@@ -31,7 +31,6 @@ import { useTreeContent } from './use-tree-content.ts';
 interface CataloguePaneProps {
   /** Buttons beside the heading. */
   readonly actions: ReactNode;
-  /** The menu items of a connection. */
   readonly connectionMenu: (connection: Connection) => ReactNode;
   /** Further menu items of a namespace. */
   readonly namespaceMenu: (connection: string, namespace: string) => ReactNode;

@@ -49,7 +49,6 @@ export function mainConnection(connections: readonly Connection[] | undefined): 
 /** The readers of a namespace; of a hidden dataset, those who may write. */
 export type Access = 'public' | 'groups' | 'private' | 'hidden';
 
-/** The readers of a namespace. */
 export function accessOf({ published, allowed_groups: groups }: NamespaceSummary): Access {
   if (!published) return 'private';
   return groups.length > 0 ? 'groups' : 'public';

@@ -32,7 +32,6 @@ const movingKeys: ReadonlySet<string> = new Set([
   ...['Tab', 'Enter', 'Space', 'Backspace', 'Delete', 'Insert', 'Escape'],
 ]);
 
-/** The moving keys that commands may have. */
 const freeMovingKeys: ReadonlySet<string> = new Set([
   ...['ctrl+Tab', 'ctrl+shift+Tab'],
   ...['alt+Home', 'alt+End', 'alt+PageUp', 'alt+PageDown'],

@@ -6,7 +6,6 @@ import type { Immutable } from '#shared/immutable.ts';
 import { decodeMetadata } from '#shared/version-metadata.ts';
 import { formatMoment, formatMomentDay, formatTime, isMidnight } from '../format/format.ts';
 
-/** A column of a version. */
 const VersionColumn = Type.Object({ name: Type.String(), type: Type.String() });
 export type VersionColumn = Immutable<Static<typeof VersionColumn>>;
 
@@ -29,12 +28,10 @@ export function readVersionMetadata(metadata: string) {
     rows: read('rows', Count),
     bytes: read('bytes', Count),
     source: read('source', Words),
-    /** Names of its columns. */
     columns: read('columns', Type.Array(Type.Object({ name: Type.String() })))?.map(({ name }) => name) ?? null,
     schema: read('columns', Type.Array(VersionColumn))?.map(({ name, type }) => ({ name, type })) ?? null,
     /** The licence of the data, as text or address. */
     licence: read('licence', Words),
-    /** What is new in it. */
     note: read('note', Words),
     /** The account that published it, if the service shows it to this user. */
     author: read('author', Words),
@@ -49,7 +46,6 @@ export function readVersionMetadata(metadata: string) {
   };
 }
 
-/** The metadata of a version. */
 export type VersionMetadata = ReturnType<typeof readVersionMetadata>;
 
 /** Cached: every key typed into the filter of the catalogue asks for all datasets. */
@@ -65,7 +61,6 @@ export function newestRows(dataset: Dataset): number | null {
   return rows;
 }
 
-/** A dataset's newest version that can be read. */
 export function newestReady({ versions }: Dataset): Version | undefined {
   return versions.find(({ ready }) => ready);
 }

@@ -80,7 +80,6 @@ interface MutationFormProps {
   readonly sending: Sending;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
-  /** The fields. */
   readonly children: ReactNode;
 }
 
@@ -126,7 +125,6 @@ export function RemovalForm({ title, text, action, sending, onRemove, onCancel }
 }
 
 interface EmptyTrashProps {
-  /** Number of deletions in it. */
   readonly count: number;
   /** The space that it takes. */
   readonly size: string;
@@ -135,7 +133,6 @@ interface EmptyTrashProps {
   readonly onEmpty: () => void;
 }
 
-/** Empties the trash after a question. */
 export function EmptyTrash({ count, size, busy, onEmpty }: EmptyTrashProps) {
   const [asks, setAsks] = useState(false);
   if (!asks) {

@@ -81,7 +81,6 @@ interface TextItemProps extends MenuItemProps, Omit<ComponentPropsWithRef<'butto
   readonly text: string;
 }
 
-/** An item of a menu, with a text. */
 export function MenuItem({ text, ...item }: TextItemProps) {
   return <Menu.Item {...item}>{text}</Menu.Item>;
 }

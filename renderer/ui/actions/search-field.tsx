@@ -14,7 +14,6 @@ interface SearchFieldProps extends TextInputProps {
   readonly 'data-field'?: string;
 }
 
-/** A field for a text that is searched for. */
 export function SearchField({ label, text, onText, onClear, ...others }: SearchFieldProps) {
   return (
     <TextInput

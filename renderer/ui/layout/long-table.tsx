@@ -36,7 +36,6 @@ interface LongTableProps {
   readonly children: ReactNode;
 }
 
-/** A table of such lines. */
 export function LongTable({
   lines: { scroller, virtualizer },
   label,
@@ -72,7 +71,6 @@ interface HeadRowProps {
   readonly children?: ReactNode;
 }
 
-/** The headings of a table. */
 export function HeadRow({ texts, numbers = [], children }: HeadRowProps) {
   return (
     <thead>

@@ -73,7 +73,6 @@ function textOf(anchor: Element): string | null {
   return text === '' || !anchor.isConnected || (repeats && !isCut(anchor)) ? null : text;
 }
 
-/** The tooltip on the page. */
 const layer = '[role="tooltip"]';
 
 /** Shows the tooltip of one anchor after a delay, and hides it after a shorter one. */

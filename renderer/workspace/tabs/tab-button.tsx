@@ -38,7 +38,6 @@ interface TabButtonProps {
   readonly onDropped: (tab: string) => void;
 }
 
-/** A tab of the tab strip. */
 export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButtonProps) {
   const words = useTabWords(tab);
   const { name, place } = words;

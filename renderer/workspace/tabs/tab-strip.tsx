@@ -184,7 +184,6 @@ function TabFinder() {
   );
 }
 
-/** The context menu of a tab. */
 function TabMenu({ tab }: { tab: DatasetTab }) {
   const { tabs, closed, activeTab, split } = useTabs();
   const { reference, label } = tab;

@@ -111,7 +111,6 @@ export function isTroubled({ state }: Pick<FollowedSource, 'state'>): boolean {
   return state === 'failing' || state === 'held' || state === 'stopped';
 }
 
-/** The outcome of a check in words. */
 export function outcomeWords(t: TFunction, outcome: SourceCheck['outcome']): string {
   return t(outcomes[outcome]);
 }

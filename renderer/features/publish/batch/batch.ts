@@ -10,7 +10,6 @@ export interface BatchItem {
   readonly id: number;
   /** How it is read and the name of its dataset; the batch has the destination. */
   readonly draft: Draft;
-  /** Whether to publish it. */
   readonly used: boolean;
 }
 
@@ -69,7 +68,6 @@ export function batchOfArchive(draft: Draft, entries: readonly string[]): Batch 
   return { items, destination: { ...draft.destination, dataset: null }, open: null };
 }
 
-/** The name of an item in the list. */
 export function itemName({ draft }: BatchItem): string {
   const { entry, sheet, range } = draft.reading;
   const lines = range === undefined ? undefined : `${range.first}–${range.last ?? ''}`;
@@ -127,7 +125,6 @@ export interface ItemQuestion {
   }[];
 }
 
-/** All open questions of a file. */
 export function questionsOf(draft: Draft, preview: FilePreview, survey: FileSurvey | undefined): ItemQuestion[] {
   const questions: ItemQuestion[] = openQuestions(draftColumns(draft, preview, survey));
   const encoding = preview.findings.find(({ option, unsure }) => option === 'encoding' && unsure);

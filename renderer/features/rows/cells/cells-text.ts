@@ -54,7 +54,6 @@ export function tableText(format: TableFormat, headings: readonly string[] | nul
   }
 }
 
-/** A row as JSON by the names of its columns. */
 export function rowAsJson(names: readonly string[], row: Row): string {
   return jsonRow(names, row);
 }

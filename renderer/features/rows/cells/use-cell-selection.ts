@@ -181,12 +181,10 @@ export function rangeBetween(first: CellPosition, second: CellPosition): CellRan
   };
 }
 
-/** Whether a cell lies in a range. */
 export function inRange(range: CellRange, { row, column }: CellPosition): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
 }
 
-/** Rows and columns of a range. */
 export function rangeSize(range: CellRange): { readonly rows: number; readonly columns: number } {
   return { rows: range.bottom - range.top + 1, columns: range.right - range.left + 1 };
 }

@@ -13,7 +13,6 @@ import { hitCell, isHit, missingCell } from '../cells/hit-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
 import styles from '../rows.module.css';
 
-/** Id of the row number column. */
 export const numberColumn = 'row-number';
 
 /** Id of a column in the grid, by position: names from services never become keys. */
@@ -96,7 +95,6 @@ interface ColumnOptions {
   readonly raw: boolean;
   /** Number of decimals that a column currently has room for. */
   readonly fraction: (position: number) => number;
-  /** The formats of columns, by name. */
   readonly formats: Readonly<Record<string, ColumnFormat>>;
   /** The smallest and the largest value of a column, once known. */
   readonly range: (column: string) => NumberRange | undefined;

@@ -39,7 +39,6 @@ export function layoutState(layout: ColumnLayout, columns: readonly Column[]): C
   return [{ colId: numberColumn }, ...known, ...added];
 }
 
-/** The default layout. */
 export function firstLayout(columns: readonly Column[]): ColumnLayout {
   return columns.map(({ name }) => ({ name, hidden: false, frozen: false, width: 0 }));
 }
@@ -61,7 +60,6 @@ export function readOrdering(api: GridApi<Row>, columns: readonly Column[]): Ord
     });
 }
 
-/** The column state that shows an ordering. */
 export function orderingState(ordering: readonly OrderTerm[], columns: readonly Column[]): ColumnState[] {
   return ordering.flatMap((term, sortIndex) => {
     const position = columns.findIndex((column) => column.name === term.column);
