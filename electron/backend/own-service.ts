@@ -12,7 +12,6 @@ import { systemCodeOf } from '../lib/errors/system-code.ts';
 import { canBeRebuilt, MissingCatalogueError, type RepairReport, repairStore } from '../service/closed-store.ts';
 import type { ServiceOptions } from '../service/service.ts';
 import { DamagedCatalogueError, DataFolderInUseError, type Service, startService } from '../service/service.ts';
-import { closeCopies } from './close-copies.ts';
 
 /** The files of a catalogue and what depends on it: without it, rows and images cannot be identified. */
 const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'rows', 'media'];
@@ -44,13 +43,9 @@ async function startOnPort(
   notify: (notice: Notice) => void,
   repair: boolean,
 ): Promise<Service> {
-  const closeOldCopies = (service: Service) =>
-    closeCopies(service, (copies) =>
-      notify({ kind: 'copies-closed', message: null, where: copies.join(', '), kept: null }),
-    );
   try {
     if (repair) notify(noticeOfRepair(await repairStore(options.dataFolder, {}), options.dataFolder));
-    return await startService(options, closeOldCopies);
+    return await startService(options);
   } catch (error) {
     if (['EADDRINUSE', 'EACCES'].includes(systemCodeOf(error)) && (options.port ?? 0) !== 0) {
       const running = await startOnPort({ ...options, port: 0 }, notify, false);
@@ -70,7 +65,7 @@ async function startOnPort(
       where: error.file,
       kept,
     });
-    return await startService(options, closeOldCopies);
+    return await startService(options);
   }
 }
 

@@ -6,8 +6,6 @@ import type { PinRequest, PinResult } from '#shared/rpc/jobs.ts';
 import { openTestJobs, publishing, type TestJobs } from '../jobs/testing/test-jobs.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../service/catalogue/records/namespaces.ts';
 import { findUserByName } from '../service/catalogue/records/users.ts';
-import { startService } from '../service/service.ts';
-import { closeCopies } from './close-copies.ts';
 import { accountFunctions } from './handlers/accounts.ts';
 
 const signal = new AbortController().signal;
@@ -140,80 +138,5 @@ describe('a copy', () => {
     const second = await pin(pinning('secret'));
     expect(second.reference.namespace).not.toBe(first.reference.namespace);
     expect(await isHidden(second)).toBe(true);
-  });
-});
-
-describe('copies made when all copies were public', () => {
-  /** Makes a copy as earlier versions did, without asking who may read it. */
-  async function oldCopy(namespace: string): Promise<PinResult> {
-    const result = await pin(pinning(namespace, true));
-    const { records } = here.service.deps.catalogue;
-    for (const { id, metadata } of await records.selectFrom('versions').select(['id', 'metadata']).execute()) {
-      const known = JSON.parse(Buffer.from(metadata, 'base64').toString('utf8'));
-      if (known.origin !== undefined) delete known.origin.public;
-      const changed = Buffer.from(JSON.stringify(known), 'utf8').toString('base64');
-      await records.updateTable('versions').set({ metadata: changed }).where('id', '=', id).execute();
-    }
-    return result;
-  }
-
-  async function recheck(): Promise<string[]> {
-    const notified: string[] = [];
-    await closeCopies(here.service, (copies) => {
-      notified.push(...copies);
-    });
-    return notified;
-  }
-
-  test('are closed if not everyone may read the original, once, and the user is notified', async () => {
-    const [secret, open] = [await oldCopy('secret'), await oldCopy('open')];
-    expect([await isHidden(secret), await isHidden(open)]).toEqual([false, false]);
-    expect(await recheck()).toEqual(['secret/rows']);
-    expect([await isHidden(secret), await isHidden(open)]).toEqual([true, false]);
-    expect(await recheck()).toEqual([]);
-    const { records } = here.service.deps.catalogue;
-    const namespace = await findNamespace(records, 'secret');
-    await changeNamespace(records, namespace?.id ?? 0, { published: true });
-    // A copy that the user makes public afterwards stays public.
-    expect(await recheck()).toEqual([]);
-    expect(await isHidden(secret)).toBe(false);
-  });
-
-  test('are moved out of a namespace that contains other datasets, which stay open', async () => {
-    const secret = await oldCopy('secret');
-    const own = { ...publishing(path.join(there.folder, 'rows.csv'), 'own'), namespace: { slug: 'secret' } };
-    await here.succeed(own);
-    const [place] = await recheck();
-    expect(place).toMatch(/^secret-127-0-0-1-\d+\/rows$/);
-    const [namespace = ''] = (place ?? '').split('/');
-    expect(await isHidden({ reference: { ...secret.reference, namespace } })).toBe(true);
-    expect((await fetch(`${here.service.url}api/v1/namespaces/secret/datasets/own/`)).status).toBe(200);
-    expect((await fetch(`${here.service.url}api/v1/namespaces/secret/datasets/rows/`)).status).toBe(404);
-    expect(await pin(pinning('secret'))).toMatchObject({ present: true, reference: { namespace } });
-  });
-
-  test('are checked before the service answers', async () => {
-    const secret = await oldCopy('secret');
-    const { dataFolder } = here.service;
-    await here.service.close();
-    const notified: string[] = [];
-    const service = await startService({ dataFolder }, (local) =>
-      closeCopies(local, (copies) => void notified.push(...copies)),
-    );
-    try {
-      const { namespace, dataset } = secret.reference;
-      const address = `${service.url}api/v1/namespaces/${namespace}/datasets/${dataset}/data/`;
-      expect((await fetch(address)).status).toBe(401);
-      expect(notified).toEqual(['secret/rows']);
-    } finally {
-      await service.close();
-    }
-  });
-
-  test('are closed if the service of the original does not answer', async () => {
-    const open = await oldCopy('open');
-    await there.service.close();
-    expect(await recheck()).toEqual(['open/rows']);
-    expect(await isHidden(open)).toBe(true);
   });
 });

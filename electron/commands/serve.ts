@@ -61,7 +61,6 @@ async function serve(options: ServeOptions): Promise<void> {
   const { secretsOfProcess } = await import('../backend/handlers/source-secrets.ts');
   const { openFollowing } = await import('../follow/open-following.ts');
   const { startService } = await import('../service/service.ts');
-  const { closeOldCopies } = await import('./running/with-store.ts');
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
@@ -71,33 +70,30 @@ async function serve(options: ServeOptions): Promise<void> {
   };
   if (objects === undefined && options.redirectDownloads !== undefined)
     throw new UsageFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
-  const service: Service = await startService(
-    {
-      dataFolder: places.data,
-      catalogue:
-        options.catalogue === undefined
-          ? null
-          : { url: options.catalogue, passwordFile: passwordFile === undefined ? null : path.resolve(passwordFile) },
-      host,
-      port,
-      samples: options.samples ? builtSamples() : null,
-      ...given({ cacheBytes: options.cacheSize, objects }),
-      trustProxy: options.trustProxy ?? false,
-      publicNames: options.publicName ?? [],
-      metrics: options.metrics ?? false,
-      logRequests: options.logRequests ?? false,
-      requestsPerMinute: options.rateLimit ?? null,
-      ...given({ sql: options.sql }),
-      window: options.ui
-        ? { ...(await windowFor(path.join(places.cache, 'tabs'), () => service)), embedFrom: options.embedFrom ?? [] }
-        : null,
-      scrub: scrub === undefined ? null : { everyMs: scrub },
-      waitForCommandsMs: Number.POSITIVE_INFINITY,
-      onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
-      log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
-    },
-    closeOldCopies,
-  ).catch((error: unknown) => {
+  const service: Service = await startService({
+    dataFolder: places.data,
+    catalogue:
+      options.catalogue === undefined
+        ? null
+        : { url: options.catalogue, passwordFile: passwordFile === undefined ? null : path.resolve(passwordFile) },
+    host,
+    port,
+    samples: options.samples ? builtSamples() : null,
+    ...given({ cacheBytes: options.cacheSize, objects }),
+    trustProxy: options.trustProxy ?? false,
+    publicNames: options.publicName ?? [],
+    metrics: options.metrics ?? false,
+    logRequests: options.logRequests ?? false,
+    requestsPerMinute: options.rateLimit ?? null,
+    ...given({ sql: options.sql }),
+    window: options.ui
+      ? { ...(await windowFor(path.join(places.cache, 'tabs'), () => service)), embedFrom: options.embedFrom ?? [] }
+      : null,
+    scrub: scrub === undefined ? null : { everyMs: scrub },
+    waitForCommandsMs: Number.POSITIVE_INFINITY,
+    onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
+    log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
+  }).catch((error: unknown) => {
     throw systemCodeOf(error) === 'EADDRINUSE'
       ? new CommandFailure(`Port ${port} on ${host} is in use. Use --port 0 for a free one.`)
       : error;

@@ -58,12 +58,9 @@ export interface JoinedService {
   close(): Promise<void>;
 }
 
-/** Work that is done after a service has opened its store, and before it answers anyone. */
-type BeforeListening = (service: Service) => Promise<void>;
-
 /** Opens the service and listens; waits for a command. @throws {DataFolderInUseError | StoreProblemError} */
-export async function startService(options: ServiceOptions, beforeListening?: BeforeListening): Promise<Service> {
-  const service = await openWhenFree(options, beforeListening);
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const service = await openWhenFree(options);
   try {
     await service.listen();
     return service;
@@ -79,14 +76,14 @@ const lockPollMs = 50;
 /** Milliseconds after which an owner that has not recorded itself is not a command that is just starting. */
 const noteTimeoutMs = 2_000;
 
-async function openWhenFree(options: ServiceOptions, beforeListening?: BeforeListening): Promise<Service> {
+async function openWhenFree(options: ServiceOptions): Promise<Service> {
   const { dataFolder, waitForCommandsMs = defaultWaitMs, onWaiting = () => {} } = options;
   const started = performance.now();
   let lastNote = started;
   let isReported = false;
   for (;;) {
     try {
-      return await openService(options, 'service', beforeListening);
+      return await openService(options, 'service');
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
       const kind = await ownerKind(dataFolder);
@@ -112,10 +109,10 @@ const joinPollMs = () => 30 + 70 * Math.random();
  * @throws {DataFolderInUseError} if another process owns the folder and does not answer
  * @throws {StoreProblemError}
  */
-export async function joinService(dataFolder: string, beforeListening?: BeforeListening): Promise<JoinedService> {
+export async function joinService(dataFolder: string): Promise<JoinedService> {
   for (const end = performance.now() + joinTimeoutMs; ; await sleep(joinPollMs())) {
     try {
-      return ownService(await openService({ dataFolder, prepareRows: false }, 'command', beforeListening));
+      return ownService(await openService({ dataFolder, prepareRows: false }, 'command'));
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
       const joined = await serviceOfAnother(dataFolder, joinTimeoutMs);
@@ -184,11 +181,7 @@ const lastCommandsMs = 5_000;
  * @param kind reported to other processes as the owner of the folder
  * @throws {DataFolderInUseError | StoreProblemError}
  */
-export async function openService(
-  options: ServiceOptions,
-  kind: OwnerKind,
-  beforeListening: BeforeListening = async () => {},
-): Promise<Service> {
+export async function openService(options: ServiceOptions, kind: OwnerKind): Promise<Service> {
   const { dataFolder } = options;
   const undo: UndoStep[] = [];
   const lock = await lockDataFolder(dataFolder);
@@ -210,7 +203,7 @@ export async function openService(
       await shared.close(timeoutMs);
       await undoAll(undo);
     };
-    opening = openStore(options, undo, beforeListening, close).catch(named);
+    opening = openStore(options, undo, close).catch(named);
     return await opening;
   } catch (error) {
     await undoAll(undo);
@@ -225,18 +218,12 @@ async function admit(service: Service): Promise<Admission> {
   return { url: service.url, token, release: giveBack };
 }
 
-async function openStore(
-  options: ServiceOptions,
-  undo: UndoStep[],
-  beforeListening: BeforeListening,
-  close: () => Promise<void>,
-): Promise<Service> {
+async function openStore(options: ServiceOptions, undo: UndoStep[], close: () => Promise<void>): Promise<Service> {
   const { deps, listeners } = await openParts(options, undo);
   const { records } = deps.catalogue;
   const readiness = { draining: false };
   let listening: Promise<void> | null = null;
   const listen = async () => {
-    await beforeListening(service);
     service.url = await listenOverHttp({ deps, listeners }, options, readiness, undo);
     const loading = new AbortController();
     const loaded = samplesLoaded(deps, options.samples ?? null, loading.signal);
@@ -380,9 +367,6 @@ function operationsOf(deps: ServiceDeps) {
       async () => (await import('./operations/follow/publish-candidate.ts')).publishCandidate,
     ),
     runRecipe: operation(async () => (await import('./operations/recipes/run-recipe.ts')).runRecipe),
-    closeRestrictedCopies: operation(
-      async () => (await import('./operations/pin/close-restricted-copies.ts')).closeRestrictedCopies,
-    ),
     /** Removes a dataset for good, with its versions; one that does not exist is no error. */
     async removeDataset(name: DatasetName): Promise<void> {
       const { lookUpDataset } = await import('./operations/find-dataset.ts');

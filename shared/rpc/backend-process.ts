@@ -11,7 +11,7 @@ export const Notice = Type.Object({
    * is missing or damaged, its rows exist; the window offers to rebuild it. `store-repaired`: the outcome of that.
    * `newer-store`, `folder-in-use`, `service-failed`: the local service is not running; remote ones can be read.
    * `backend-failing`: the backend keeps crashing. `port-taken`: another program uses the chosen port; the service
-   * answers on another one. `copies-closed`: public copies of restricted originals were made private.
+   * answers on another one.
    * `update-available`: the release page has a newer Almanac.
    */
   kind: Type.Union([
@@ -24,7 +24,6 @@ export const Notice = Type.Object({
     Type.Literal('service-failed'),
     Type.Literal('backend-failing'),
     Type.Literal('port-taken'),
-    Type.Literal('copies-closed'),
     Type.Literal('update-available'),
   ]),
   /** What happened and what to do; null if the kind says it all. */

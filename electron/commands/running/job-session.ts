@@ -11,13 +11,13 @@ import { checksFolder } from '../../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import { openVersionChecks } from '../../jobs/version-checks.ts';
 import { placesFor } from '../../lib/app-paths.ts';
-import type { JoinedService, Service } from '../../service/service.ts';
+import { type JoinedService, joinService, type Service } from '../../service/service.ts';
 import { openSourceFiles, type SourceFiles } from '../../service/user-files.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
 import type { AccessOptions } from './options.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
 import { waitsOf } from './waits.ts';
-import { isLost, maxAttempts, openStore } from './with-store.ts';
+import { isLost, maxAttempts } from './with-store.ts';
 
 /** What one command works with; `local` means the local service, anything else is an address. */
 export interface JobSession {
@@ -67,7 +67,7 @@ export function openJobSession(choice: AccessOptions): JobSession {
 
   /** The local service: in this process, or in the one that owns the store. */
   function taken(): Promise<JoinedService> {
-    store ??= openStore(places.data).then((service) => {
+    store ??= joinService(places.data).then((service) => {
       service.lost.addEventListener('abort', () => onLost(service.lost.reason));
       return service;
     });

@@ -5,9 +5,8 @@ import { openSamples } from '../../backend/statistics/samples.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { storeExists } from '../../service/closed-store.ts';
-import { startService } from '../../service/service.ts';
+import { joinService, startService } from '../../service/service.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
-import { openStore } from './with-store.ts';
 
 /** Alternatives to the service itself for calculating groups, opened on first use. */
 export interface QueryHelpers {
@@ -38,7 +37,7 @@ export function openQueryHelpers(places: Places): QueryHelpers {
   const store = once(async () => {
     // Looking for copies must not create a store.
     if (!(await storeExists(places.data))) return null;
-    const taken = await openStore(places.data);
+    const taken = await joinService(places.data);
     undo.push(() => taken.close());
     return taken;
   });

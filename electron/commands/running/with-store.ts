@@ -1,20 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { englishText } from '#shared/english/english-text.ts';
-import { explain } from '#shared/failures.ts';
-import { closeCopies } from '../../backend/close-copies.ts';
-import { type JoinedService, joinService, type Service } from '../../service/service.ts';
-
-/** Opens or joins the local service of a data folder, for one command. @throws {DataFolderInUseError} */
-export function openStore(dataFolder: string): Promise<JoinedService> {
-  return joinService(dataFolder, closeOldCopies);
-}
-
-/** Closes public copies of restricted originals, and prints which. */
-export function closeOldCopies(local: Pick<Service, 'closeRestrictedCopies'>): Promise<void> {
-  return closeCopies(local, (copies) => {
-    process.stderr.write(`${englishText(explain('copies-closed'))} ${copies.join(', ')}\n`);
-  });
-}
+import { type JoinedService, joinService } from '../../service/service.ts';
 
 /** Give up on a store whose owners keep ending. */
 export const maxAttempts = 20;
@@ -31,7 +16,7 @@ export async function withStore<Result>(
   act: (store: JoinedService) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    const store = await openStore(dataFolder);
+    const store = await joinService(dataFolder);
     try {
       return await act(store);
     } catch (error) {
