@@ -4,7 +4,6 @@ import { imageColumns } from '../records/namespaces.ts';
 import { readSetting } from '../records/settings.ts';
 import { trashed } from '../records/trashed.ts';
 import { columnsOfVersion } from '../records/versions.ts';
-import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
 /** The id in this store's documents. */
 export async function storeIdOf(records: Records): Promise<string> {
@@ -18,7 +17,7 @@ async function namedUser(records: Records, id: number | null) {
 }
 
 /** The document of a namespace; null if it does not exist, is provisional, or is in the trash. */
-export async function describeNamespace(records: Records, id: number): Promise<NamespaceDocument | null> {
+export async function describeNamespace(records: Records, id: number) {
   const row = await records
     .selectFrom('namespaces')
     .select([...imageColumns, 'slug', 'label', 'description', 'published', 'created', 'owner_id', 'provisional'])
@@ -35,7 +34,7 @@ export async function describeNamespace(records: Records, id: number): Promise<N
     .orderBy('position')
     .execute();
   return {
-    kind: 'namespace',
+    kind: 'namespace' as const,
     store: await storeIdOf(records),
     id,
     ...fromRow(fields),
@@ -48,7 +47,7 @@ export async function describeNamespace(records: Records, id: number): Promise<N
 const maxChanges = 1000;
 
 /** The document of a dataset; null if it does not exist, is provisional, or is in the trash. */
-export async function describeDataset(records: Records, id: number): Promise<DatasetDocument | null> {
+export async function describeDataset(records: Records, id: number) {
   const row = await records
     .selectFrom('datasets')
     .select([...imageColumns, 'namespace_id', 'slug', 'label', 'description', 'created', 'last_version'])
@@ -83,7 +82,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     .limit(maxChanges)
     .execute();
   return {
-    kind: 'dataset',
+    kind: 'dataset' as const,
     store: await storeIdOf(records),
     id,
     ...fromRow(fields),
@@ -98,7 +97,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
 }
 
 /** The document of a version; null if it does not exist or is not ready. */
-export async function describeVersion(records: Records, id: number): Promise<VersionDocument | null> {
+export async function describeVersion(records: Records, id: number) {
   const row = await records
     .selectFrom('versions')
     .select(['key', 'id', 'dataset_id', 'slug', 'checksum', 'rows', 'bytes', 'rejected', 'conversions', 'metadata'])
@@ -118,7 +117,7 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
     .where('version_slug', '=', row.slug)
     .executeTakeFirst();
   return {
-    kind: 'version',
+    kind: 'version' as const,
     store: await storeIdOf(records),
     ...fromRow(fields),
     ...(author !== null && { author }),
@@ -130,7 +129,7 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
 }
 
 /** All accounts and groups, without passwords and tokens. */
-export async function describeAccounts(records: Records): Promise<AccountsDocument> {
+export async function describeAccounts(records: Records) {
   const users = await records
     .selectFrom('users')
     .select(['id', 'username', 'email', 'is_staff', 'is_active', 'is_operator', 'date_joined'])
@@ -139,7 +138,7 @@ export async function describeAccounts(records: Records): Promise<AccountsDocume
   const memberships = await records.selectFrom('memberships').selectAll().orderBy('group_id').execute();
   const groups = await records.selectFrom('groups').select(['id', 'name']).orderBy('id').execute();
   return {
-    kind: 'accounts',
+    kind: 'accounts' as const,
     store: await storeIdOf(records),
     users: users.map((user) => ({
       ...fromRow(user),

@@ -215,7 +215,7 @@ async function ensureDataset(
     return (await other.executeTakeFirst()) !== undefined;
   });
   const { label, description, image, showcaseImage, thumbnailImage, created, lastVersion } = document;
-  const { licence = '', source = '', contact = '', hidden = false } = document;
+  const { licence, source, contact, hidden = false } = document;
   const row = await into
     .insertInto('datasets')
     .values({
@@ -292,7 +292,7 @@ async function restoreSource(into: Into, { followed, changes }: DatasetDocument,
       .insertInto('sources')
       .values({
         dataset_id: datasetId,
-        ...rowOf({ notify: true, ...settings }),
+        ...rowOf(settings),
         state: null,
         problem: null,
         last_check: null,

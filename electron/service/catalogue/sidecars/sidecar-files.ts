@@ -1,15 +1,16 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Static, TSchema } from 'typebox';
 import { writeTextDurably } from '../../../lib/durable-text.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import {
-  AccountsDocument,
-  DatasetDocument,
+  type AccountsDocument,
+  type DatasetDocument,
+  type DocumentOf,
   documentText,
-  NamespaceDocument,
+  type NamespaceDocument,
   readDocument,
-  VersionDocument,
+  type SidecarKind,
+  type VersionDocument,
 } from './documents.ts';
 
 export interface SidecarDocuments {
@@ -75,26 +76,26 @@ export async function versionKeysOnDisk(dataFolder: string): Promise<string[]> {
 }
 
 /** The document in a file; null if it is missing or unreadable. */
-export async function readDocumentFile<Schema extends TSchema>(schema: Schema, file: string) {
+export async function readDocumentFile<Kind extends SidecarKind>(kind: Kind, file: string) {
   const text = await readFile(file, 'utf8').catch(() => null);
-  return text === null ? null : readDocument(schema, text);
+  return text === null ? null : readDocument(kind, text);
 }
 
 /** Reads every document of a data folder; damaged ones are reported, never guessed. */
 export async function readSidecars(dataFolder: string): Promise<SidecarDocuments> {
   const damaged: string[] = [];
-  const read = async <Schema extends TSchema>(schema: Schema, file: string): Promise<Static<Schema> | null> => {
+  const read = async <Kind extends SidecarKind>(kind: Kind, file: string) => {
     const text = await readFile(file, 'utf8').catch(() => null);
-    const document = text === null ? null : readDocument(schema, text);
+    const document = text === null ? null : readDocument(kind, text);
     if (text !== null && document === null) damaged.push(path.relative(dataFolder, file));
     return document;
   };
   const folder = recordsIn(dataFolder);
   const names = (await namesIn(folder)).sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  const all = async <Schema extends TSchema>(schema: Schema, pattern: RegExp): Promise<Static<Schema>[]> => {
-    const found: Static<Schema>[] = [];
-    for (const name of names.filter((one) => pattern.test(one))) {
-      const document = await read(schema, path.join(folder, name));
+  const all = async <Kind extends SidecarKind>(kind: Kind) => {
+    const found: DocumentOf<Kind>[] = [];
+    for (const name of names.filter((one) => one.startsWith(`${kind}-`) && one.endsWith('.json'))) {
+      const document = await read(kind, path.join(folder, name));
       if (document !== null) found.push(document);
     }
     return found;
@@ -103,14 +104,14 @@ export async function readSidecars(dataFolder: string): Promise<SidecarDocuments
   const undescribed: string[] = [];
   for (const key of await versionKeysOnDisk(dataFolder)) {
     if (!/^[A-Za-z0-9_-]{1,200}$/.test(key)) continue;
-    const document = await read(VersionDocument, documentFile(dataFolder, 'version', 0, key));
+    const document = await read('version', documentFile(dataFolder, 'version', 0, key));
     if (document?.key === key) versions.push(document);
     else undescribed.push(key);
   }
   return {
-    accounts: await read(AccountsDocument, documentFile(dataFolder, 'accounts', 0, '')),
-    namespaces: await all(NamespaceDocument, /^namespace-\d+\.json$/),
-    datasets: await all(DatasetDocument, /^dataset-\d+\.json$/),
+    accounts: await read('accounts', documentFile(dataFolder, 'accounts', 0, '')),
+    namespaces: await all('namespace'),
+    datasets: await all('dataset'),
     versions: versions.sort((one, other) => one.id - other.id),
     undescribed,
     damaged,

@@ -13,7 +13,6 @@ import { mediaFolder } from '../../catalogue/images/image-store.ts';
 import { listDatasets } from '../../catalogue/records/datasets.ts';
 import { namespaceEntries } from '../../catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../../catalogue/records/versions.ts';
-import { VersionDocument } from '../../catalogue/sidecars/documents.ts';
 import { type Restored, restoreDocuments } from '../../catalogue/sidecars/restore-documents.ts';
 import {
   readDocumentFile,
@@ -188,7 +187,7 @@ async function restoreFromLeftovers(catalogue: Catalogue, dataFolder: string): P
   for (const day of (await readdir(leftovers).catch(() => [])).sort().reverse()) {
     const folder = path.join(leftovers, day, 'rows', 'versions');
     for (const name of await readdir(folder).catch(() => [])) {
-      const document = await readDocumentFile(VersionDocument, path.join(folder, name, versionDocumentName));
+      const document = await readDocumentFile('version', path.join(folder, name, versionDocumentName));
       if (document?.key !== name || known.has(name)) continue;
       const target = versionFolderIn(dataFolder, name);
       if (existsSync(target)) continue;
