@@ -200,7 +200,9 @@ describe('Publishing over HTTP', () => {
   it('a failed version leaves the previous one unchanged', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
-    const { report: done } = await publish(dataset, { body: form('PAR1 is not enough', 'a.parquet') });
+    const { report: done } = await publish(dataset, {
+      body: form('a,b\n1\n2,x,y\n', 'a.csv', { columns: '[{"source":"a","type":"geometry"}]' }),
+    });
     expect(done.json.state).toBe('failed');
     expect(await rows(dataset)).toHaveLength(2);
   });

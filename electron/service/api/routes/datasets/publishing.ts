@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PublishFields } from '#shared/api/publishing.ts';
+import { isReadableFile } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { FileColumnOptions } from '#shared/rpc/source-file.ts';
 import { isImporting } from '../../../catalogue/imports/unfinished-imports.ts';
@@ -16,7 +17,6 @@ import { validBody } from '../../plugins/validation.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { type ReceivedUpload, type Reception, receiveUpload } from '../../uploads/receive.ts';
-import { sourceKind } from '../../uploads/source-format.ts';
 
 /** Checks the CSRF token of a form in a session. */
 export type ForgeryGate = (token: string | null) => Promise<void>;
@@ -105,11 +105,10 @@ export async function begin<Begun extends StartedVersion>(
   sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource' | 'mode'>,
   onFailed: (begun: Begun, signal: AbortSignal) => Promise<void> = async () => {},
 ): Promise<Begun> {
-  const kind = await sourceKind(file.path, file.name, file.contentType);
-  if (kind === null) throw refusal(415, `Unsupported media type "${file.contentType}" in request.`);
+  refuseUnreadable(file);
   const columns = fields.columns ?? [];
   const name = file.name === '' ? {} : { name: path.basename(file.name) };
-  const reading: ReadingOptions = { path: file.path, ...name, ...kind, columns: columns.map(override) };
+  const reading: ReadingOptions = { path: file.path, ...name, columns: columns.map(override) };
   return await new Promise((resolve, reject) => {
     deps.background.start(async (signal) => {
       let begun: Begun | null = null;
@@ -135,6 +134,23 @@ export async function begin<Begun extends StartedVersion>(
       }
     });
   });
+}
+
+/** The media types of data, and those that do not identify the content. */
+const readableTypes: ReadonlySet<string> = new Set([
+  ...['', 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain'],
+  ...['application/zip', 'application/gzip', 'application/x-gzip'],
+  ...['text/csv', 'text/tab-separated-values', 'text/pc-axis'],
+  ...['application/json', 'application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/geo+json'],
+  ...['application/vnd.apache.parquet', 'application/vnd.ms-excel', 'application/vnd.oasis.opendocument.spreadsheet'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]);
+
+/** The content shows later which format it is. @throws {ApiError} 415 if neither name nor media type is one of data */
+function refuseUnreadable({ name, contentType }: ReceivedUpload): void {
+  const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  if (!isReadableFile(name) && !readableTypes.has(mediaType))
+    throw refusal(415, `Unsupported media type "${contentType}" in request.`);
 }
 
 function readFields(file: ReceivedUpload): PublishFields {
