@@ -10,8 +10,8 @@ import { BrokenTransfer, defaultRequestLimits, RefusedRequest, type RequestLimit
 const partBytes = 16 * 2 ** 20;
 /** The protocol permits 10,000. */
 const maxParts = 9_000;
-/** Parts in transfer at a time by default, each of which is in memory. */
-const defaultPartsAtOnce = 3;
+/** Parts in transfer at a time, each of which is in memory. */
+const partsAtOnce = 3;
 
 /** The SHA-256 of an object's content is stored with it under this name. */
 const checksumHeader = 'x-amz-meta-sha256';
@@ -20,10 +20,6 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
   /** Awaited before the object becomes visible; a failure leaves none. */
   readonly confirm?: () => Promise<void>;
-  /** Parts of a large file in transfer at a time; 3 by default. */
-  readonly partsAtOnce?: number;
-  /** Awaited before each part of a large file. */
-  readonly beforePart?: () => Promise<void>;
 }
 
 /** An object whose content follows. */
@@ -225,7 +221,7 @@ async function putParts(
   requests: S3Requests,
   key: string,
   { file, size, sha256 }: { readonly file: FileHandle; readonly size: number; readonly sha256: string | null },
-  { signal, confirm, partsAtOnce = defaultPartsAtOnce, beforePart }: PutOptions,
+  { signal, confirm }: PutOptions,
 ): Promise<void> {
   const headers: Record<string, string> = sha256 === null ? {} : { [checksumHeader]: sha256 };
   const uploadId = await requests.send(
@@ -238,7 +234,6 @@ async function putParts(
     let next = 0;
     const sendParts = async () => {
       while (next < tags.length) {
-        await beforePart?.();
         const at = next++;
         if (at >= tags.length) return;
         const content = await readPart(file, at * length, Math.min(size, (at + 1) * length));

@@ -7,10 +7,6 @@ export interface Building<Made> {
   /** What is in the files; null if they are missing, or damaged. */
   open(): Promise<Made | null>;
   build(): Promise<Made>;
-  /** Called if another machine turns out to have built them, before they are fetched. */
-  onFound?(): void;
-  /** Offers the other machines what was built, if that is more than the files. @returns as {@link SharedFiles.offer} */
-  offer?(shared: SharedFiles, made: Made): Promise<void>;
 }
 
 /**
@@ -24,24 +20,23 @@ export async function builtOnce<Made>(
   building: Building<Made>,
   signal: AbortSignal | undefined,
 ): Promise<Made> {
-  const { files, open, build, onFound = () => {} } = building;
+  const { files, open, build } = building;
   const kept = await open();
   if (kept !== null) return kept;
   if (shared === null) return build();
-  const ready = (await shared.fetch(files, signal, onFound)) ? await open() : null;
+  const ready = (await shared.fetch(files, signal)) ? await open() : null;
   if (ready !== null) return ready;
   const permitOthers = await shared.waitToBuild(files, signal);
   try {
-    const found = () => {
-      permitOthers();
-      onFound();
-    };
     // It may have been built meanwhile.
-    const late = (await shared.fetch(files, signal, found)) ? await open() : null;
-    if (late !== null) return late;
+    const late = (await shared.fetch(files, signal)) ? await open() : null;
+    if (late !== null) {
+      permitOthers();
+      return late;
+    }
     const made = await build();
-    const { offer = () => shared.offer(files) } = building;
-    void offer(shared, made).finally(permitOthers);
+    if (made === null) permitOthers();
+    else void shared.offer(files).finally(permitOthers);
     return made;
   } catch (error) {
     permitOthers();

@@ -15,10 +15,9 @@ export interface NumberFile {
 export interface SharedFiles {
   /**
    * Fetches files to their paths in the cache.
-   * @param onFound called as soon as they are known to be there
    * @returns false if they cannot be had
    */
-  fetch(files: readonly string[], signal?: AbortSignal, onFound?: () => void): Promise<boolean>;
+  fetch(files: readonly string[], signal?: AbortSignal): Promise<boolean>;
   /**
    * Waits until no other machine is building files.
    * @returns a function that lets other machines build them; these wait until it is called or this process ends
@@ -26,14 +25,9 @@ export interface SharedFiles {
   waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void>;
   /**
    * Gives finished files of the cache to the others, soon.
-   * @param isUrgent false if they can wait until files that readers wait for are sent
    * @returns when they are sent, or could not be; never rejects
    */
-  offer(files: readonly string[], isUrgent?: boolean): Promise<void>;
-  /** Gives a finished view to the others, soon; they can read parts of it. @returns as {@link SharedFiles.offer} */
-  offerView(view: NumberFile): Promise<void>;
-  /** Numbers at positions `from` to `to` (exclusive) of a view of another machine; null if there is none. */
-  readView(path: string, from: number, to: number): Promise<FoundNumbers | null>;
+  offer(files: readonly string[]): Promise<void>;
   /** Fetches the row file of a version. @returns false if it cannot be had @throws {DiskFullError} */
   fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean>;
   /** Whether the row file of a version takes more than the whole cache, so that it is better read in ranges. */
@@ -44,10 +38,4 @@ export interface SharedFiles {
   readRows(version: StoredVersion, from: number, to: number): Promise<Buffer | null>;
   /** As {@link readRows}, by the numbers of rows and in their order. */
   readNumbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null>;
-}
-
-/** Row numbers of a view, and how many it has in all; null if they are not counted yet. */
-export interface FoundNumbers {
-  readonly numbers: Int32Array;
-  readonly count: number | null;
 }

@@ -1,13 +1,12 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import type { ObjectStore, PutOptions } from '../../../lib/objects/object-store.ts';
+import type { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
-import type { FoundNumbers, NumberFile, SharedFiles } from '../../files/shared-files.ts';
+import type { SharedFiles } from '../../files/shared-files.ts';
 import type { StoreFolders } from '../../files/store-folders.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
@@ -19,16 +18,9 @@ import { writeHashed } from './local-copies.ts';
 import { cacheEntry, derivedKey, rowIndexKey, rowsKey } from './object-keys.ts';
 import type { writeRowIndex } from './row-index.ts';
 import { RowObjects } from './row-objects.ts';
-import { ViewObjects } from './view-objects.ts';
 
 /** Files that are sent at a time while readers wait for them, and that wait; more are not offered. */
 const [urgentAtOnce, maxWaiting] = [3, 200];
-
-/** Parts of other files that are sent at a time: those that readers wait for come between them. */
-const partsAtOnce = 2;
-
-/** How long a whole file waits for pages, and how soon a part of a page may follow the one before, in milliseconds. */
-const [maxPauseMs, betweenPartsMs] = [1_000, 40];
 
 /** How long a store that has failed is not asked for what can be built, in milliseconds. */
 const awayMs = 10_000;
@@ -51,20 +43,16 @@ export class SharedObjects implements SharedFiles {
   /** Files that take long, one after the other. */
   readonly #others = new PQueue({ concurrency: 1 });
   readonly #closing = new AbortController();
-  readonly #views: ViewObjects;
   #awayUntil = 0;
-  #pagesInProgress = 0;
-  #lastPageAt = Number.NEGATIVE_INFINITY;
   readonly rows: RowObjects;
 
   constructor(parts: SharedObjectsParts) {
     this.#parts = parts;
     this.rows = new RowObjects(parts.store);
-    this.#views = new ViewObjects(parts.store);
   }
 
-  async fetch(files: readonly string[], signal?: AbortSignal, onFound = () => {}): Promise<boolean> {
-    return this.#attempt(false, signal, () => this.#fetchAll(files, signal, onFound));
+  async fetch(files: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    return this.#attempt(false, signal, () => this.#fetchAll(files, signal));
   }
 
   async waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void> {
@@ -79,27 +67,11 @@ export class SharedObjects implements SharedFiles {
     }
   }
 
-  async offer(files: readonly string[], isUrgent = true): Promise<void> {
-    await this.#send(isUrgent, files[0] ?? '', async (signal) => {
-      for (const path of files) {
-        const options = isUrgent ? { signal } : this.#unhurried(signal);
-        await this.#parts.store.putFile(this.#keyOf(path), path, await checksumOf(path, signal), options);
-      }
+  async offer(files: readonly string[]): Promise<void> {
+    await this.#send(true, files[0] ?? '', async (signal) => {
+      for (const path of files)
+        await this.#parts.store.putFile(this.#keyOf(path), path, await checksumOf(path, signal), { signal });
     });
-  }
-
-  async offerView(view: NumberFile): Promise<void> {
-    const key = this.#keyOf(view.path);
-    await this.#send(true, view.path, async (signal) => {
-      const sums = this.#views.putSums(key, view, signal);
-      sums.catch(() => {});
-      // Its last bytes are its own checksum; another one would have to be calculated before it is sent.
-      await this.#parts.store.putFile(key, view.path, null, { signal, confirm: () => sums });
-    });
-  }
-
-  async readView(path: string, from: number, to: number): Promise<FoundNumbers | null> {
-    return this.#attempt(null, undefined, () => this.#page(() => this.#views.read(this.#keyOf(path), from, to)));
   }
 
   async fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean> {
@@ -131,10 +103,9 @@ export class SharedObjects implements SharedFiles {
       try {
         const counted = await runFilePass<typeof writeRowIndex>('index', { from: rows, to: index }, signal);
         if (counted !== version.rows) throw new Error(`A row file has ${counted} rows instead of ${version.rows}.`);
-        const options = this.#unhurried(signal);
-        await this.#parts.store.putFile(rowsKey(version.key), rows, await checksumOf(rows, signal), options);
+        await this.#parts.store.putFile(rowsKey(version.key), rows, await checksumOf(rows, signal), { signal });
         // Written last: readers that find the index find the rows.
-        await this.#parts.store.putFile(rowIndexKey(version.key), index, await checksumOf(index, signal), options);
+        await this.#parts.store.putFile(rowIndexKey(version.key), index, await checksumOf(index, signal), { signal });
       } finally {
         await rm(index, { force: true });
       }
@@ -142,29 +113,11 @@ export class SharedObjects implements SharedFiles {
   }
 
   async readRows(version: StoredVersion, from: number, to: number): Promise<Buffer | null> {
-    return this.#page(() => this.rows.range(version, from, to));
+    return this.#parts.absence.ask(() => this.rows.range(version, from, to));
   }
 
   async readNumbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null> {
-    return this.#page(() => this.rows.numbered(version, numbers));
-  }
-
-  async #page<Result>(read: () => Promise<Result>): Promise<Result> {
-    this.#pagesInProgress += 1;
-    try {
-      return await this.#parts.absence.ask(read);
-    } finally {
-      this.#pagesInProgress -= 1;
-      this.#lastPageAt = performance.now();
-    }
-  }
-
-  /** Waits a moment for the pages that are being read in parts: whole files would take the connection from them. */
-  async #afterPages(): Promise<void> {
-    const until = performance.now() + maxPauseMs;
-    const mayContinue = () => this.#pagesInProgress === 0 && performance.now() - this.#lastPageAt > betweenPartsMs;
-    while (!mayContinue() && performance.now() < until && !this.#closing.signal.aborted)
-      await sleep(betweenPartsMs / 2);
+    return this.#parts.absence.ask(() => this.rows.numbered(version, numbers));
   }
 
   #keyOf(path: string): string {
@@ -172,11 +125,10 @@ export class SharedObjects implements SharedFiles {
   }
 
   /** The last file is fetched first, because it shows whether there are any, and appears last. */
-  async #fetchAll(files: readonly string[], signal: AbortSignal | undefined, onFound: () => void): Promise<boolean> {
+  async #fetchAll(files: readonly string[], signal: AbortSignal | undefined): Promise<boolean> {
     const parts = files.map((path) => ({ path, part: unfinishedName(path), key: this.#keyOf(path) }));
     try {
-      for (const { key, part } of parts.toReversed())
-        if (!(await this.#fetchTo(key, part, signal, part === parts.at(-1)?.part ? onFound : () => {}))) return false;
+      for (const { key, part } of parts.toReversed()) if (!(await this.#fetchTo(key, part, signal))) return false;
       for (const { path, part } of parts) await rename(part, path);
       return true;
     } finally {
@@ -185,12 +137,10 @@ export class SharedObjects implements SharedFiles {
   }
 
   /** Copies an object to a file, and verifies it if its checksum is stored with it. @returns false if there is none */
-  async #fetchTo(key: string, path: string, signal: AbortSignal | undefined, onFound = () => {}): Promise<boolean> {
+  async #fetchTo(key: string, path: string, signal: AbortSignal | undefined): Promise<boolean> {
     const object = await this.#parts.store.open(key, signal);
     if (object === null) return false;
-    onFound();
     try {
-      await this.#afterPages();
       await this.#parts.cache.assertRoom(object.bytes);
       await mkdir(dirname(path), { recursive: true });
       const sha256 = await writeHashed(object.body, path, signal);
@@ -217,11 +167,6 @@ export class SharedObjects implements SharedFiles {
       this.#parts.log('A derived file could not be fetched from the object storage, so it is built.', error);
       return none;
     }
-  }
-
-  /** How a file is sent for which no reader waits: its parts wait for the files of those that do. */
-  #unhurried(signal: AbortSignal): PutOptions {
-    return { signal, partsAtOnce, beforePart: () => this.#urgent.onIdle() };
   }
 
   /**

@@ -1,13 +1,12 @@
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import type { FoundNumbers } from '../../files/shared-files.ts';
 import { BusyError } from '../../work/fair-turns.ts';
 import type { OpenVersion } from '../open-version.ts';
 import type { Selection } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/filter-to-sql.ts';
-import { earlyRows, type ViewFile } from '../views/view-files.ts';
+import { earlyRows, type FoundNumbers, type ViewFile } from '../views/view-files.ts';
 import { countSelected, type EndOfView } from '../views/view-index.ts';
 import type { PageRange, PageWork } from './encoded-page.ts';
 import type { RowChoice } from './page-request.ts';
@@ -60,8 +59,6 @@ export async function selectedRows(
   };
   const known = views.known(open, selection);
   if (known) return inView(known, range);
-  const elsewhere = await views.elsewhere(open, selection, range, reading);
-  if (elsewhere) return early(elsewhere);
   if (!isEarly || selection.order === null) return build();
   const reads = earlyPage({ views, engine }, open, selection, range, reading);
   // Only the count shows whether a filtered page is near the end: start the view meanwhile.

@@ -10,12 +10,6 @@ export class UnfinishedView {
   #first = new Int32Array(0);
   #found = 0;
   #fraction: number | null = null;
-  #isElsewhere = false;
-  #noteElsewhere = () => {};
-  /** Resolves if another machine turns out to have built the view, which is then fetched. */
-  readonly elsewhere: Promise<void> = new Promise((resolve) => {
-    this.#noteElsewhere = resolve;
-  });
 
   /** 0 to 1 of the current phase, or null while unknown. */
   get fraction(): number | null {
@@ -29,16 +23,6 @@ export class UnfinishedView {
 
   note({ fraction }: Progress): void {
     this.#fraction = fraction;
-  }
-
-  /** Records that another machine has built the view. */
-  noteElsewhere(): void {
-    this.#isElsewhere = true;
-    this.#noteElsewhere();
-  }
-
-  get isElsewhere(): boolean {
-    return this.#isElsewhere;
   }
 
   /** Appends row numbers, of a view in the order of the file. */

@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../../files/block-checksums.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
-import type { FoundNumbers, NumberFile, SharedFiles } from '../../files/shared-files.ts';
+import type { NumberFile, SharedFiles } from '../../files/shared-files.ts';
 import { madeWhole, unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
 import { SharedWork } from '../../work/shared-work.ts';
@@ -71,6 +71,12 @@ export const defaultViewLimits: ViewLimits = {
   maxPieceRows,
 };
 
+/** Row numbers of a view, and how many it has in all; null if they are not counted yet. */
+export interface FoundNumbers {
+  readonly numbers: Int32Array;
+  readonly count: number | null;
+}
+
 interface ViewParts {
   readonly engine: Engine;
   readonly cache: DiskCache;
@@ -129,8 +135,6 @@ export class ViewFiles {
               this.#parts.cache.withRoom(() =>
                 this.#build(open, selection, { ...work, signal, onProgress }, unfinished),
               ),
-            offer: (shared: SharedFiles, made: ViewFile) => shared.offerView(made),
-            onFound: () => unfinished.noteElsewhere(),
           };
           const view = await builtOnce(this.#parts.shared, making, signal);
           this.#known.set(path, view);
@@ -141,28 +145,6 @@ export class ViewFiles {
         }
       })
     );
-  }
-
-  /**
-   * Rows `from` to `to` (exclusive) of a view that another machine has built and this one does not have yet: read from
-   * there, while the view is fetched without a caller. Null if there is none.
-   */
-  async elsewhere(
-    open: OpenVersion,
-    selection: Selection,
-    { offset: from, limit }: PageRange,
-    work: LongWork,
-  ): Promise<FoundNumbers | null> {
-    const path = viewPath(open, selection.identity);
-    const to = from + limit;
-    const unfinished = this.#unfinished.get(path);
-    if (this.#parts.shared === null || unfinished?.isElsewhere === false) return null;
-    const found = await this.#parts.shared.readView(path, from, to);
-    if (found === null || unfinished !== undefined) return found;
-    const { signal: _, ...unlimited } = work;
-    const stop = new AbortController();
-    this.leave(open, stop, this.get(open, selection, { ...unlimited, signal: stop.signal }));
-    return found;
   }
 
   /** Number of selected rows, if a view has it; null if they have not been counted. */
@@ -212,8 +194,8 @@ export class ViewFiles {
   }
 
   /**
-   * The view of a selection, or its rows `from` to `to` (exclusive) if they are found sooner; it is then built, or
-   * fetched, without a caller.
+   * The view of a selection, or its rows `from` to `to` (exclusive) if they are found sooner; it is then built without
+   * a caller.
    * @param countLater whether rows may be found before all are counted, which those in the order of the file are
    */
   async soonest(
@@ -231,13 +213,8 @@ export class ViewFiles {
     const cancel = () => stop.abort(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
     const sooner: Promise<ViewFile | FoundNumbers>[] = [building];
-    if (unfinished !== undefined) {
-      if (countLater && selection.order === null)
-        sooner.push(unfinished.first(to).then((first) => ({ numbers: first.slice(from, to), count: null })));
-      sooner.push(
-        unfinished.elsewhere.then(async () => (await this.#parts.shared?.readView(path, from, to)) ?? (await building)),
-      );
-    }
+    if (unfinished !== undefined && countLater && selection.order === null)
+      sooner.push(unfinished.first(to).then((first) => ({ numbers: first.slice(from, to), count: null })));
     try {
       const first = await Promise.race(sooner);
       if (!('path' in first)) this.leave(open, stop, building);

@@ -90,8 +90,6 @@ export class ColumnRanks {
           this.#parts.turns.run(open.rows, { ...work, signal }, () =>
             open.use({ ...work, signal }, () => this.#make(open, column, limit, { ...work, signal })),
           ),
-        // No reader waits for them: an order that was built with them is sent as well.
-        offer: async (shared, made) => (made === null ? undefined : shared.offer([path], false)),
       };
       const made = await builtOnce(this.#parts.shared, ranks, signal);
       if (made === null) this.#unranked.set(path, limit);
