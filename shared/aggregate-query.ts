@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Immutable } from './immutable.ts';
-import { aligned, decimalOf } from './number/decimal.ts';
+import { aligned, decimalOf, isDecimalText } from './number/decimal.ts';
 import type { AggregateQuerySchema, AggregateSchema, DerivationSchema, GroupKeySchema } from './query-schemas.ts';
 import {
   aggregateFunctionNames,
@@ -21,7 +21,6 @@ import {
   rowQueryFromParameters,
   rowQueryToParameters,
 } from './row-query.ts';
-import { isDecimalText } from './text/decimal-text.ts';
 
 /**
  * Statistics over the rows that a query selects: the extension of the API in the style of the LIBRE query language

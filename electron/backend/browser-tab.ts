@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { failureOf } from '#shared/english/explained-error.ts';
 import { explain, failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import type { DiffRequest, Job } from '#shared/rpc/jobs.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { type Connections, openConnections } from '../connector/connections/connections.ts';
@@ -11,6 +14,7 @@ import { ServiceError } from '../connector/errors.ts';
 import { usualLimits } from '../connector/http/limits.ts';
 import type { Network } from '../connector/http/transport/network.ts';
 import { openPageCache, type PageCache } from '../connector/paging/page-cache.ts';
+import { compareRemotely } from '../jobs/run-diff.ts';
 import { openHttpClient } from '../lib/http/client.ts';
 import type { Service, TabVisit } from '../service/service.ts';
 import { announceReached, readingFunctions, removalsOver } from './handlers/catalogue-and-rows.ts';
@@ -21,7 +25,6 @@ import { sqlFunctionsOver } from './handlers/sql.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import type { UseSample } from './statistics/samples.ts';
-import { openTabComparisons } from './tab-comparisons.ts';
 
 /** Rows that all tabs of a process keep in memory together, in bytes. */
 const cacheBytes = 64 * 1024 * 1024;
@@ -198,3 +201,63 @@ const noVault: TokenVault = {
   store: async () => {},
   remove: async () => {},
 };
+
+/** The comparisons of one browser tab, the only long work that it has. They end with it. */
+interface TabComparisons {
+  readonly functions: Pick<BackendFunctions<AbortSignal>, 'startJob' | 'listJobs'>;
+  close(): void;
+}
+
+/** Older ones are forgotten: their answers are still known to the service. */
+const maxComparisons = 20;
+
+/** @param onChanged called whenever the list of jobs has changed */
+function openTabComparisons(connections: Pick<Connections, 'use'>, onChanged: () => void): TabComparisons {
+  const ending = new AbortController();
+  let jobs: readonly Job[] = [];
+
+  function put(job: Job): void {
+    jobs = [job, ...jobs.filter(({ id }) => id !== job.id)].slice(0, maxComparisons);
+    onChanged();
+  }
+
+  async function compare(job: Job, request: DiffRequest): Promise<void> {
+    const work = { signal: ending.signal, report: () => {} };
+    try {
+      const { connection } = request.reference;
+      const result = await connections.use(connection, (source) => compareRemotely(source, request, work));
+      put({ ...job, state: 'done', ended: new Date().toISOString(), result });
+    } catch (error) {
+      put({ ...job, state: 'failed', ended: new Date().toISOString(), failure: failureOf(error) });
+    }
+  }
+
+  return {
+    functions: {
+      listJobs: async () => [...jobs],
+      async startJob({ request }) {
+        if (request.kind !== 'diff')
+          throw new BackendFailure(failure('not-here', explain('call-unknown', { call: request.kind })));
+        const now = new Date().toISOString();
+        const job: Job = {
+          id: randomUUID(),
+          request,
+          state: 'running',
+          created: now,
+          started: now,
+          ended: null,
+          progress: null,
+          resumable: false,
+          result: null,
+          failure: null,
+          badCount: 0,
+          notices: [],
+        };
+        put(job);
+        void compare(job, request);
+        return job;
+      },
+    },
+    close: () => ending.abort(),
+  };
+}

@@ -4,14 +4,21 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
-import { writeTextDurably } from '../lib/durable-text.ts';
-import { systemCodeOf } from '../lib/errors/system-code.ts';
+import type { StoredToken, TokenVault } from '../connector/connections/token-vault.ts';
+import { writeTextDurably } from '../lib/durable-file.ts';
+import { systemCodeOf } from '../lib/errors/system-error.ts';
 import { canBeRebuilt, MissingCatalogueError, type RepairReport, repairStore } from '../service/closed-store.ts';
-import type { ServiceOptions } from '../service/service.ts';
-import { DamagedCatalogueError, DataFolderInUseError, type Service, startService } from '../service/service.ts';
+import {
+  DamagedCatalogueError,
+  DataFolderInUseError,
+  type Service,
+  type ServiceOptions,
+  startService,
+} from '../service/service.ts';
 
 /** The files of a catalogue and what depends on it: without it, rows and images cannot be identified. */
 const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'rows', 'media'];
@@ -144,4 +151,41 @@ async function isFree(port: number, host: string): Promise<boolean> {
   } finally {
     server.close();
   }
+}
+
+/** Do not wait for a keychain that asks the user to unlock it. */
+const answerTimeoutMs = 3_000;
+
+/** The keychain's account name for the desktop's own token of a data folder. */
+function operatorAccount(dataFolder: string): string {
+  return `operator ${dataFolder}`;
+}
+
+/** The stored token of a data folder; null if there is none, or the keychain does not answer in time. */
+export function storedOperatorToken(dataFolder: string, vault: TokenVault): Promise<StoredToken | null> {
+  return inTime(vault.read(operatorAccount(dataFolder)).catch(() => null));
+}
+
+/**
+ * The token of the desktop's own account: the stored one while it is valid, otherwise a new one, which is stored. If no
+ * keychain answers it stays in this process; it is never written to a file.
+ * @param reading the result of {@link storedOperatorToken}, requested while the service was still starting
+ */
+export async function operatorToken(
+  service: Pick<Service, 'dataFolder' | 'issueOperatorToken' | 'isOperatorToken'>,
+  vault: TokenVault,
+  reading: Promise<StoredToken | null> = storedOperatorToken(service.dataFolder, vault),
+): Promise<string> {
+  const account = operatorAccount(service.dataFolder);
+  const known = await reading;
+  if (known !== null && (await service.isOperatorToken(known.token))) return known.token;
+  const token = await service.issueOperatorToken();
+  const stored = vault.store(account, { token, user: null }, 'keychain');
+  await inTime(stored.catch(() => vault.store(account, { token, user: null }, 'session')));
+  return token;
+}
+
+/** @returns null if the work takes longer than {@link answerTimeoutMs} */
+function inTime<Result>(work: Promise<Result>): Promise<Result | null> {
+  return Promise.race([work, sleep(answerTimeoutMs, null, { ref: false })]);
 }

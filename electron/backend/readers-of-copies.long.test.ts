@@ -6,7 +6,7 @@ import type { PinRequest, PinResult } from '#shared/rpc/jobs.ts';
 import { openTestJobs, publishing, type TestJobs } from '../jobs/testing/test-jobs.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../service/catalogue/records/namespaces.ts';
 import { findUserByName } from '../service/catalogue/records/users.ts';
-import { accountFunctions } from './handlers/accounts.ts';
+import { accountFunctions } from './handlers/settings.ts';
 
 const signal = new AbortController().signal;
 const password = 'correct horse battery';

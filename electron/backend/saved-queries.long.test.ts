@@ -7,9 +7,15 @@ import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import { readFigures } from '../connector/catalogue/figures.ts';
 import { readImage } from '../connector/catalogue/images.ts';
-import { changeSavedQuery, listQueries, removeQuery, runQuery, saveQuery } from '../connector/catalogue/queries.ts';
+import {
+  changeSavedQuery,
+  listQueries,
+  readFigures,
+  removeQuery,
+  runQuery,
+  saveQuery,
+} from '../connector/catalogue/queries.ts';
 import { type ConnectedService, openRemoteService } from '../connector/discovery/open-service.ts';
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/service.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
+import { jobExitCodes } from './running/run.ts';
 import { progressWords, showProgress } from './running/show-progress.ts';
 import { type ChildOutcome, commandLine, TestChildren } from './testing/child-processes.ts';
 import { commandHere } from './testing/run-command.ts';

@@ -2,10 +2,9 @@ import { printable } from '#shared/text/printable.ts';
 import type { Source } from '../connector/source.ts';
 import { readRecipe, removeRecipe, requestRecompute, requestRun, sendRecipe } from '../connector/sql/recipes.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
-import { UsageFailure } from './running/run.ts';
+import { jobExitCodes, UsageFailure } from './running/run.ts';
 import { withSource } from './running/with-source.ts';
 import { readStatement } from './sql.ts';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { englishText } from '#shared/english/english-text.ts';
-import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
 import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { type ExportFormatName, exportFormats } from '#shared/source-formats.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { file, openSite, type Site } from '../follow/testing/site.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
+import { jobExitCodes } from './running/run.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 import { commandHere } from './testing/run-command.ts';
 

@@ -14,13 +14,13 @@ import type { JobError } from '../jobs/queue/job-failure.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import type { FollowedRecord } from '../service/service.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { JobSession } from './running/job-session.ts';
 import type { StoreOptions } from './running/options.ts';
-import { alignedLines } from './running/output/aligned-lines.ts';
 import { printResult } from './running/output/print-result.ts';
+import { alignedLines } from './running/output/rows-text.ts';
 import { printedFailure, printFailure } from './running/print-failure.ts';
 import { rowCount } from './running/row-count.ts';
+import { jobExitCodes } from './running/run.ts';
 
 interface FollowOptions extends StoreOptions {
   readonly to?: string;

@@ -5,11 +5,11 @@ import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/li
 import { type ListedPlace, readListedPlace } from './running/addresses/dataset-address.ts';
 import { missingName } from './running/addresses/missing-dataset.ts';
 import type { CommandAct } from './running/help/define-command.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { AccessOptions } from './running/options.ts';
-import { alignedLines } from './running/output/aligned-lines.ts';
 import { printRemark } from './running/output/print-result.ts';
+import { alignedLines } from './running/output/rows-text.ts';
 import { printedFailure } from './running/print-failure.ts';
+import { jobExitCodes } from './running/run.ts';
 import { withSource } from './running/with-source.ts';
 
 interface ListOptions extends AccessOptions {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { backupAct, restoreAct } from './backup.ts';
 import { deleteAct, editAct, renameAct } from './datasets/edit.ts';
 import { showAct } from './datasets/show.ts';
 import { trashActs } from './datasets/trash.ts';
@@ -20,8 +19,7 @@ import { newProgram } from './running/run.ts';
 import { serveAct } from './serve.ts';
 import { settingsActs } from './settings.ts';
 import { sqlAct } from './sql.ts';
-import { migrateAct } from './store/migrate.ts';
-import { repairAct } from './store/repair.ts';
+import { backupAct, migrateAct, repairAct, restoreAct } from './store/store.ts';
 import { userActs } from './user.ts';
 import { verifyAct } from './verify.ts';
 

@@ -13,16 +13,23 @@ import { printable } from '#shared/text/printable.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { connectionToLocal, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
 import type { CommandAct } from './running/help/define-command.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { JobSession } from './running/job-session.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { previewText } from './running/preview-text.ts';
 import { rowCount } from './running/row-count.ts';
-import { CommandFailure, UsageFailure } from './running/run.ts';
-import { isPiped, type ReadableFiles, readableFiles } from './running/standard-input.ts';
+import { CommandFailure, jobExitCodes, UsageFailure } from './running/run.ts';
+import {
+  type FilePart,
+  type FileToPublish,
+  filesOf,
+  isPiped,
+  nameDatasets,
+  nameOf,
+  type ReadableFiles,
+  readableFiles,
+} from './running/standard-input.ts';
 
 /** Options of a file that have the same names on the command line. */
 const plainOptions = ['format', 'quote', 'comment', 'encoding', 'thousands', 'dates', 'crs', 'flatten'] as const;

@@ -1,5 +1,5 @@
 import { almanacProgram } from './program.ts';
-import { ignoreBrokenPipes } from './running/output/broken-pipe.ts';
+import { ignoreBrokenPipes } from './running/output/standard-output.ts';
 import { runCommands } from './running/run-commands.ts';
 
 ignoreBrokenPipes();

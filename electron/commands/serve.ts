@@ -6,11 +6,10 @@ import ipaddr from 'ipaddr.js';
 import { given } from '#shared/given.ts';
 import { type SqlAccess, sqlAccesses } from '#shared/query-vocabulary.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { systemCodeOf } from '../lib/errors/system-code.ts';
+import { systemCodeOf } from '../lib/errors/system-error.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
 import type { Service, WindowOptions } from '../service/service.ts';
-import { catalogueAddress } from './running/addresses/catalogue-address.ts';
-import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
+import { catalogueAddress, objectAddress, objectStorage } from './running/addresses/object-address.ts';
 import { builtSamples } from './running/built-samples.ts';
 import type { CommandAct } from './running/help/define-command.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Source } from '../connector/source.ts';
-import { readSql } from '../connector/sql/read-sql.ts';
+import { readSql } from '../connector/sql/recipes.ts';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { isNotFound } from './running/addresses/missing-dataset.ts';
 import type { CommandAct } from './running/help/define-command.ts';

@@ -4,9 +4,9 @@ import { englishText } from '#shared/english/english-text.ts';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import type { CommandAct } from './running/help/define-command.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
+import { jobExitCodes } from './running/run.ts';
 
 interface VerifyOptions extends AccessOptions {
   readonly version?: string;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { usualGuards } from '#shared/follow.ts';
-import { maxFailures } from './schedule.ts';
+import { maxFailures } from './check-source.ts';
 import { file, openSite, type Site } from './testing/site.ts';
 import { noGuards, openTestFollowing, type TestFollowing } from './testing/test-following.ts';
 

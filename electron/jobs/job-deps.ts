@@ -1,8 +1,9 @@
+import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { Source } from '../connector/source.ts';
 import type { FollowParts } from '../follow/run-follow.ts';
 import type { RetryLimits } from '../lib/http/retry.ts';
 import type { ReadersOfNamespace, Service } from '../service/service.ts';
-import type { SourceFiles } from '../service/user-files.ts';
+import { isWrittenInParts, type SourceFiles } from '../service/user-files.ts';
 import type { WorkFolders } from './export/work-folders.ts';
 import type { VersionChecks } from './version-checks.ts';
 
@@ -39,4 +40,12 @@ export interface JobDeps {
   readonly onRestored?: () => void;
   /** Folder for data that may be deleted at any time. */
   readonly scratch: string;
+}
+
+/**
+ * Whether a stopped run can resume: exports in pages or parts can; those that the engine writes in one step cannot, and
+ * the user is warned before pausing them.
+ */
+export function isResumableExport(deps: Pick<JobDeps, 'localConnection'>, request: ExportRequest): boolean {
+  return request.reference.connection !== deps.localConnection || isWrittenInParts(request);
 }

@@ -1,6 +1,5 @@
-import { isResumableExport } from './export/resumable-export.ts';
-import type { JobDeps } from './job-deps.ts';
-import type { JobRunner } from './queue/job-work.ts';
+import { isResumableExport, type JobDeps } from './job-deps.ts';
+import type { JobRunner } from './queue/job-failure.ts';
 
 /** The functions that run the jobs, each loaded with its dependencies on first use. */
 export function createJobRunner(deps: JobDeps): JobRunner {

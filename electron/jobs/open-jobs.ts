@@ -1,11 +1,14 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import type { VersionCheck } from '#shared/rpc/calls/checks.ts';
-import { checkCalls } from '#shared/rpc/calls/checks.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
+import { checkCalls, type VersionCheck } from '#shared/rpc/calls/checks.ts';
 import { followCalls } from '#shared/rpc/calls/follow.ts';
 import { jobCalls } from '#shared/rpc/calls/jobs.ts';
+import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { Connections } from '../connector/connections/connections.ts';
@@ -13,18 +16,18 @@ import { localConnection } from '../connector/connections/entries.ts';
 import { type FollowFunctions, followFunctionsOver, type SecretStore } from '../follow/follow-functions.ts';
 import type { FollowerParts } from '../follow/follower.ts';
 import { type Following, openFollowing } from '../follow/open-following.ts';
+import { writeUserFile } from '../lib/user-file.ts';
 import type { Service } from '../service/service.ts';
+import { rowEncoder } from './export/row-encoder.ts';
 import { openWorkFolders } from './export/work-folders.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
-import { listPinned, type Origins } from './pin/list-pinned.ts';
 import { remoteVersions } from './pin/remote-versions.ts';
 import { archiveFiles, expandFolders } from './publish/data-files.ts';
 import { previewFile, previewOf } from './publish/planned-file.ts';
 import { openSurveys } from './publish/surveys.ts';
 import { openJobQueue } from './queue/job-queue.ts';
 import { openJobStore } from './queue/job-store.ts';
-import { saveBadValues } from './save-bad-values.ts';
 import { openScratch } from './scratch.ts';
 import { openVersionChecks } from './version-checks.ts';
 
@@ -215,4 +218,52 @@ async function checksHere(local: Service, { namespace, dataset }: DatasetReferen
     expected: checksum,
     at,
   }));
+}
+
+/** Access to the services that copies came from. */
+interface Origins {
+  /** Id of the connection that an address belongs to; null if it was removed. */
+  connectionOf(address: string): string | null;
+  /** Slug of the newest version of a dataset there; null if unknown. */
+  newestVersion(connection: string, address: string, signal: AbortSignal): Promise<string | null>;
+}
+
+/** The newest local copy of each dataset of other services, and whether there is a newer version. */
+async function listPinned(
+  local: Pick<Service, 'listCopies'>,
+  localConnection: string,
+  origins: Origins,
+  signal: AbortSignal,
+): Promise<PinnedDataset[]> {
+  const pinned = (await local.listCopies()).map(async (copy): Promise<PinnedDataset> => {
+    const { address, version, checksum, pinned: at } = copy.origin;
+    const connection = origins.connectionOf(address);
+    const there =
+      connection === null ? null : await origins.newestVersion(connection, address, signal).catch(() => null);
+    return {
+      reference: { connection: localConnection, namespace: copy.namespace, dataset: copy.dataset },
+      version: copy.version,
+      origin: { connection, address, version, checksum },
+      pinned: at,
+      public: copy.isPublic,
+      newer: there !== null && there !== version ? there : null,
+    };
+  });
+  return Promise.all(pinned);
+}
+
+const columns = [
+  { name: 'line', type: 'integer' },
+  { name: 'record', type: 'integer' },
+  { name: 'column', type: 'text' },
+  { name: 'value', type: 'text' },
+  { name: 'message', type: 'text' },
+];
+
+/** Writes bad values to a CSV file of the user's, atomically. */
+export async function saveBadValues(values: readonly BadValue[], target: string): Promise<void> {
+  const encoder = rowEncoder({ format: 'csv', columns });
+  const rows = values.map(({ row, line, column, value, reason }) => [line, row, column, value, englishText(reason)]);
+  const text = encoder.start + rows.map((row) => encoder.row(row)).join('');
+  await writeUserFile(target, (part) => writeFile(part, text));
 }

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
-import { exportFormats } from '#shared/export-formats.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { exportFormats } from '#shared/source-formats.ts';
 import { caseCount, seed } from '../lib/testing/tier.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 

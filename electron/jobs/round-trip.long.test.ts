@@ -6,10 +6,10 @@ import { parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
 import { englishText } from '#shared/english/english-text.ts';
-import { exportFormats } from '#shared/export-formats.ts';
 import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { exportFormats } from '#shared/source-formats.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 let jobs: TestJobs;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BackupContents, BackupRequest, BackupResult, RestoreRequest, RestoreResult } from '#shared/rpc/jobs.ts';
 import type { Service } from '../service/service.ts';
 import type { JobDeps } from './job-deps.ts';
-import type { JobWork } from './queue/job-work.ts';
+import type { JobWork } from './queue/job-failure.ts';
 
 /** The local service, which the window's backend always owns, and the folder of its settings. */
 async function ownService(deps: JobDeps): Promise<{ readonly local: Service; readonly configFolder: string }> {

@@ -4,8 +4,7 @@ import { readDifferences } from '../connector/catalogue/differences.ts';
 import type { Source } from '../connector/source.ts';
 import { explainNotFound } from './explain-not-found.ts';
 import type { JobDeps } from './job-deps.ts';
-import { JobError } from './queue/job-failure.ts';
-import type { JobWork } from './queue/job-work.ts';
+import { JobError, type JobWork } from './queue/job-failure.ts';
 
 /** Lets a service compare its own versions, which reports no progress. */
 export async function compareRemotely(

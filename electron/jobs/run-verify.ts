@@ -10,8 +10,7 @@ import { checksumOfFile } from '../service/user-files.ts';
 import { findDescription } from './descriptor/descriptor-file.ts';
 import { explainNotFound } from './explain-not-found.ts';
 import type { JobDeps, JobService } from './job-deps.ts';
-import { JobError } from './queue/job-failure.ts';
-import type { JobWork } from './queue/job-work.ts';
+import { JobError, type JobWork } from './queue/job-failure.ts';
 
 type Subject = VerifyRequest['subject'];
 type VersionSubject = Extract<Subject, { kind: 'version' }>;

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { parseStored } from '#shared/failures.ts';
 import { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import { DatasetReference } from '#shared/rpc/records.ts';
-import { writeTextDurably } from '../lib/durable-text.ts';
+import { writeTextDurably } from '../lib/durable-file.ts';
 
 const StoredCheck = Type.Object({ reference: DatasetReference, check: VersionCheck });
 

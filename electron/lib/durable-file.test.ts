@@ -3,8 +3,7 @@ import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { finishFile, publish, syncFile, syncFolder } from './durable-file.ts';
-import { writeTextDurably, writeTextDurablySync } from './durable-text.ts';
+import { finishFile, publish, syncFile, syncFolder, writeTextDurably, writeTextDurablySync } from './durable-file.ts';
 
 /** What was done with the files of the test's folder, in order. */
 const done = vi.hoisted(() => ({ steps: [] as string[], fail: null as { step: RegExp; code: string } | null }));

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeTextDurably, writeTextDurablySync } from './durable-text.ts';
+import { writeTextDurably, writeTextDurablySync } from './durable-file.ts';
 
 let folder = '';
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Column } from '#shared/api/column.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import { sourceColumnsHead, sourceFacts } from '#shared/workbook-format.ts';
+import { sourceColumnsHead, sourceFacts } from '#shared/source-formats.ts';
 
 /** The origin of the rows of a workbook. Texts may be empty. */
 export interface WorkbookSource {

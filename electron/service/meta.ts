@@ -1,4 +1,4 @@
-import type { Meta } from '#shared/api/meta.ts';
+import type { Meta } from '#shared/api/discovery.ts';
 import { toolVersion } from '../lib/tool-version.ts';
 
 /** Default contact: the mailbox that every host has (RFC 2142). */

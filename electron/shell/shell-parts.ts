@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { app, BrowserWindow, powerMonitor } from 'electron';
-import type { BackendOptions } from '#shared/rpc/backend-process.ts';
+import { app, BrowserWindow, Notification, powerMonitor } from 'electron';
+import type { BackendOptions, EndedJob } from '#shared/rpc/backend-process.ts';
+import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
 import { shellEventChannel } from '#shared/rpc/shell/shell-channels.ts';
 import type { MenuCommand } from '#shared/shortcuts.ts';
@@ -10,14 +11,14 @@ import { QuitQuestion } from './app/quit-question.ts';
 import { BackendProcess } from './backend-process/backend-process.ts';
 import { NewsQueue } from './backend-process/news-queue.ts';
 import { Notices } from './backend-process/notices.ts';
-import { notifyOfJob, notifyOfSources } from './backend-process/notifications.ts';
 import type { CallParts, Report } from './calls/shell-calls.ts';
 import { LogFile } from './diagnostics/log-file.ts';
 import { AllowedTargets, Targets } from './files/allowed-targets.ts';
+import { newsTexts } from './menu/source-news.ts';
 import { OpenRequests } from './opening/open-requests.ts';
 import { SettingsFile } from './settings/settings.ts';
 import { FileOnDisk, type PutAside } from './settings/settings-file.ts';
-import { wordsIn } from './texts.ts';
+import { type ShellWords, wordsIn } from './texts.ts';
 import { watchWindow } from './windows/window-faults.ts';
 import { Windows } from './windows/windows.ts';
 
@@ -136,4 +137,41 @@ function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> 
 
 function announce(event: ShellEvent): void {
   for (const window of BrowserWindow.getAllWindows()) window.webContents.send(shellEventChannel, event);
+}
+
+/** Keeps references: a notification that is garbage-collected loses its click handler. */
+const open = new Set<Notification>();
+
+/**
+ * Shows one system notification about changes of followed data.
+ * @param showFollowed brings a window to the front and shows what changed
+ */
+function notifyOfSources(news: readonly SourceNews[], words: ShellWords, showFollowed: () => void): void {
+  if (!Notification.isSupported()) return;
+  const { title, body } = newsTexts(words, news);
+  const notification = new Notification({ title: `${app.name}: ${title}`, body });
+  open.add(notification);
+  notification.on('click', () => {
+    open.delete(notification);
+    showFollowed();
+  });
+  notification.on('close', () => open.delete(notification));
+  notification.show();
+}
+
+/** What {@link notifyOfJob} needs. */
+interface NotificationParts {
+  readonly isEnabled: () => boolean;
+  readonly words: () => ShellWords;
+  /** Brings a window to the front and shows its jobs. */
+  readonly showJobs: () => void;
+}
+
+/** Shows a system notification of a long job that ended while no Almanac window has the focus. */
+function notifyOfJob({ kind, state, subject }: EndedJob, { isEnabled, words, showJobs }: NotificationParts): void {
+  if (!isEnabled() || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
+  const title = words()[`${kind}${state === 'done' ? 'Done' : 'Failed'}`];
+  const notification = new Notification({ title: `${app.name}: ${title}`, body: subject });
+  notification.on('click', showJobs);
+  notification.show();
 }

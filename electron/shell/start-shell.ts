@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session, type WebContents } from 'electron';
 import type { Places } from '../lib/app-paths.ts';
-import { registerAppScheme, serveAppScheme } from './app/app-protocol.ts';
 import type { QuitQuestion } from './app/quit-question.ts';
-import { lockDown, originOf } from './app/security.ts';
 import type { BackendProcess } from './backend-process/backend-process.ts';
 import { answerShellCalls } from './calls/shell-calls.ts';
 import { windowFunctions } from './calls/windows.ts';
@@ -96,4 +96,117 @@ function listenForOpenRequests(requests: OpenRequests, show: () => void): void {
       if (app.isReady()) show();
     });
   }
+}
+
+/**
+ * Denies every page what it does not need: navigation, new windows, embedding, permissions, downloads, and any request
+ * beyond its own origin.
+ * @param pageOrigin the origin that the application's page is served from
+ * @param development allows the hot-reload connection of the development server
+ */
+function lockDown(pageOrigin: string, development: boolean): void {
+  app.on('web-contents-created', (_event, contents) => keepInPlace(contents, pageOrigin));
+  void app.whenReady().then(() => {
+    const own = session.defaultSession;
+    own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+    own.setPermissionCheckHandler(() => false);
+    own.setDevicePermissionHandler(() => false);
+    own.on('will-download', (event) => event.preventDefault());
+    own.webRequest.onBeforeRequest((request, decide) => {
+      decide({ cancel: !isOwn(request.url, pageOrigin, development) });
+    });
+  });
+}
+
+function keepInPlace(contents: WebContents, pageOrigin: string): void {
+  const refuse = (event: { preventDefault(): void; url?: string }) => {
+    // The development server reloads its own page; no other navigation is allowed.
+    if (event.url === undefined || originOf(event.url) !== pageOrigin) event.preventDefault();
+  };
+  contents.on('will-navigate', refuse);
+  contents.on('will-frame-navigate', refuse);
+  contents.on('will-redirect', refuse);
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+function isOwn(address: string, pageOrigin: string, development: boolean): boolean {
+  if (originOf(address) === pageOrigin || /^(data|blob|devtools|chrome-extension):/.test(address)) return true;
+  return development && /^(ws|http):\/\/(127\.0\.0\.1|localhost):/.test(address);
+}
+
+/** `scheme://host` of an address; Node's own `origin` is "null" for schemes of an application. */
+function originOf(address: string): string {
+  try {
+    const { protocol, host } = new URL(address);
+    return `${protocol}//${host}`;
+  } catch {
+    return '';
+  }
+}
+
+const scheme = 'app';
+const host = 'ui';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** The page's complete policy: its own resources, styles with the nonce of this load, and images that it creates. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * Registers `app:` as a scheme with its own origin, for whose scripts Chromium keeps a code cache. Must run before the
+ * application is ready.
+ */
+function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/** Serves the built renderer, and nothing else, at `app://ui/`. */
+function serveAppScheme(folder: string): void {
+  protocol.handle(scheme, async (request) => {
+    const address = new URL(request.url);
+    const file = path.join(folder, path.normalize(decodeURIComponent(address.pathname)));
+    if (address.host !== host || !file.startsWith(folder + path.sep)) return new Response(null, { status: 404 });
+    try {
+      return await answer(file);
+    } catch {
+      return new Response(null, { status: 404 });
+    }
+  });
+}
+
+async function answer(file: string): Promise<Response> {
+  const extension = path.extname(file);
+  const headers = new Headers({
+    'content-type': contentTypes[extension] ?? 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+  });
+  if (extension !== '.html') return new Response(await readFile(file), { headers });
+  const nonce = randomBytes(16).toString('base64');
+  headers.set('content-security-policy', contentSecurityPolicy(nonce));
+  headers.set('cache-control', 'no-store');
+  const page = await readFile(file, 'utf8');
+  return new Response(page.replaceAll('__CSP_NONCE__', nonce), { headers });
 }

@@ -61,7 +61,7 @@ export const areas: readonly Area[] = [
     tests: [
       'electron/service/api/bodies/query-pairs.test.ts',
       'electron/connector/paging/page-answer.test.ts',
-      'electron/connector/paging/style.test.ts',
+      'electron/connector/paging/paging.test.ts',
     ],
   },
   {
@@ -71,7 +71,7 @@ export const areas: readonly Area[] = [
       'electron/connector/paging/row-window.ts',
       'electron/connector/paging/sequence.ts',
     ],
-    tests: ['electron/connector/paging/completeness.test.ts', 'electron/connector/paging/direct.test.ts'],
+    tests: ['electron/connector/paging/completeness.test.ts', 'electron/connector/paging/open-rows.test.ts'],
   },
   {
     name: 'row-query',

@@ -33,3 +33,31 @@ export const Discovery = Type.Object(
   { title: 'Discovery' },
 );
 export type Discovery = Static<typeof Discovery>;
+
+/** The project metadata record of `GET /api/v1/meta/`. */
+export const Meta = Type.Object(
+  {
+    __status__: Type.String({ description: 'Stage of development.' }),
+    __email__: Type.String({ description: 'A contact address.' }),
+    __copyright__: Type.String({ description: 'Holder of the copyright.' }),
+    __version__: Type.String({ description: 'Version of the program.' }),
+  },
+  { title: 'Meta' },
+);
+export type Meta = Static<typeof Meta>;
+
+/** The response to OPTIONS, in the form of Django REST framework. */
+export const ResourceDescription = Type.Object(
+  {
+    name: Type.String({ description: 'Display name of the resource.' }),
+    description: Type.String({ description: 'What the resource is.' }),
+    renders: Type.Array(Type.String(), { description: 'Media types of the responses.' }),
+    parses: Type.Array(Type.String(), { description: 'Media types of the accepted bodies.' }),
+    actions: Type.Optional(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+        description: 'Fields by method, if the caller may write.',
+      }),
+    ),
+  },
+  { title: 'ResourceDescription' },
+);

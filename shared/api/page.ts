@@ -12,3 +12,20 @@ export function pageOf<Item extends TSchema>(item: Item) {
 }
 
 export type Page<Item> = Omit<Static<ReturnType<typeof pageOf>>, 'results'> & { results: Item[] };
+
+/** Every error body except for invalid input: `{"detail": text}`. */
+export const Detail = Type.Object(
+  { detail: Type.String({ description: 'Why the request failed.' }) },
+  { title: 'Detail' },
+);
+export type Detail = Static<typeof Detail>;
+
+/** The body of a 400 for invalid input: messages by field or parameter, `non_field_errors` for the rest. */
+export const FieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), { title: 'FieldErrors' });
+export type FieldErrors = Static<typeof FieldErrors>;
+
+/**
+ * A header (an extension) of responses that refuse something for a reason of the service's own, such as a damaged
+ * file, too many groups or a full disk: the code from `shared/failures.ts`, so that no program has to parse the text.
+ */
+export const problemHeader = 'almanac-problem';

@@ -107,3 +107,10 @@ export function quantileOf(sorted: ArrayLike<number | bigint>, share: number): n
   const [from = 0n, to = 0n] = digits;
   return numberOf({ digits: from * 10n ** BigInt(-places) + (to - from) * parts, exponent: exponent + places });
 }
+
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Whether a text is a number in decimal or scientific notation with a point, such as `-1.5e3`, `.5` or `2.`. */
+export function isDecimalText(text: string): boolean {
+  return decimal.test(text);
+}

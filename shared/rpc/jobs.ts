@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { maxNoteLength } from '../api/publishing.ts';
-import { exportFormats } from '../export-formats.ts';
 import { ExplanationSchema, FailureSchema } from '../failures/schemas.ts';
 import { Choice, Every, Guards, Retention } from '../follow.ts';
 import type { Immutable } from '../immutable.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { phases } from '../phases.ts';
 import { RowQuerySchema } from '../query-schemas.ts';
+import { exportFormats } from '../source-formats.ts';
 import { DatasetReference } from './records.ts';
 import { FileOptions } from './source-file.ts';
 

@@ -5,7 +5,7 @@ import type { Immutable } from '../immutable.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { sourceFormats } from '../source-formats.ts';
 import { momentKinds } from '../time/moment-kind.ts';
-import { BadValue } from './bad-value.ts';
+import { BadValue } from './backend-failure.ts';
 
 const ColumnTypeSchema = oneOf(...columnTypes);
 

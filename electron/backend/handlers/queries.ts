@@ -1,9 +1,15 @@
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { queryCalls } from '#shared/rpc/calls/queries.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { readFigures } from '../../connector/catalogue/figures.ts';
 import { readImage } from '../../connector/catalogue/images.ts';
-import { changeSavedQuery, listQueries, removeQuery, runQuery, saveQuery } from '../../connector/catalogue/queries.ts';
+import {
+  changeSavedQuery,
+  listQueries,
+  readFigures,
+  removeQuery,
+  runQuery,
+  saveQuery,
+} from '../../connector/catalogue/queries.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import type { Source } from '../../connector/source.ts';
 

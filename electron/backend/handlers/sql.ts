@@ -6,8 +6,15 @@ import { finished } from 'node:stream/promises';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { sqlCalls } from '#shared/rpc/calls/sql.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
-import { readJoinReport, readSql } from '../../connector/sql/read-sql.ts';
-import { findRecipe, removeRecipe, requestRecompute, requestRun, sendRecipe } from '../../connector/sql/recipes.ts';
+import {
+  findRecipe,
+  readJoinReport,
+  readSql,
+  removeRecipe,
+  requestRecompute,
+  requestRun,
+  sendRecipe,
+} from '../../connector/sql/recipes.ts';
 import type { ViewedFiles } from './viewed-files.ts';
 
 type SqlFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof sqlCalls>;

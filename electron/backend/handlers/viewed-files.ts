@@ -13,8 +13,7 @@ import type { LocalEndpoint } from '../../connector/connections/entries.ts';
 import { columnNotes, previewFile, previewOf } from '../../jobs/publish/planned-file.ts';
 import { explainJobError, JobError } from '../../jobs/queue/job-failure.ts';
 import type { Progress, Service } from '../../service/service.ts';
-import { startScratchService } from '../scratch-service.ts';
-import { readFileList, type StoredViewedFile, writeFileList } from '../viewed-file-list.ts';
+import { readFileList, type StoredViewedFile, startScratchService, writeFileList } from '../scratch-service.ts';
 
 /** The one namespace of the scratch service. It is unpublished, so that it is invisible without its token. */
 const namespace = { slug: 'files', label: 'Files', published: false };

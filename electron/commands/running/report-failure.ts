@@ -4,9 +4,16 @@ import { failure } from '#shared/failures.ts';
 import { explainSystemError } from '../../lib/errors/system-error.ts';
 import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
 import { OtherStorageError } from '../../service/closed-store.ts';
-import { usageKinds } from './job-exit-codes.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
-import { CommandFailure, exitCodes, nameOfCommand, runningCommand, UsageFailure, wantsJson } from './run.ts';
+import {
+  CommandFailure,
+  exitCodes,
+  nameOfCommand,
+  runningCommand,
+  UsageFailure,
+  usageKinds,
+  wantsJson,
+} from './run.ts';
 
 /** Errors without an explanation whose message is all that is useful to the user. */
 const userErrors = [CommandFailure, OtherStorageError, ObjectStoreError];

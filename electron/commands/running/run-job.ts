@@ -5,15 +5,13 @@ import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
 import { printable } from '#shared/text/printable.ts';
 import type { JobDeps } from '../../jobs/job-deps.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
-import { explainJobError } from '../../jobs/queue/job-failure.ts';
-import { JobStopped } from '../../jobs/queue/job-work.ts';
+import { explainJobError, JobStopped } from '../../jobs/queue/job-failure.ts';
 import { isNotFound, missingDataset } from './addresses/missing-dataset.ts';
 import { confirm } from './confirm.ts';
-import { jobExitCodes, usageKinds } from './job-exit-codes.ts';
 import type { JobSession } from './job-session.ts';
 import { showCommandProgress } from './output/print-result.ts';
 import { printedFailure, printFailure, type ResultSubject } from './print-failure.ts';
-import { CommandFailure, UsageFailure } from './run.ts';
+import { CommandFailure, jobExitCodes, UsageFailure, usageKinds } from './run.ts';
 import { reportStopped, untilStopped } from './stopping.ts';
 
 /**

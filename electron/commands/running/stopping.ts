@@ -1,6 +1,6 @@
 import { explain, failure } from '#shared/failures.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
 import { printedFailure, printFailure, type ResultSubject } from './print-failure.ts';
+import { jobExitCodes } from './run.ts';
 
 /** Runs `act` with a signal that SIGINT and SIGTERM abort for a reason. */
 export async function untilStopped<Result>(

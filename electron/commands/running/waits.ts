@@ -1,5 +1,5 @@
 import type { Limits } from '../../connector/http/limits.ts';
-import { defaultLimits } from '../../jobs/export/retry-limits.ts';
+import { defaultLimits } from '../../jobs/export/page-stream.ts';
 import { openQuietClock } from '../../lib/http/quiet-clock.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
 import { type AccessOptions, defaultTimeoutSeconds } from './options.ts';

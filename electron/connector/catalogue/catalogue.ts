@@ -8,8 +8,7 @@ import type { Exact } from '../cells/exact-json.ts';
 import { member } from '../cells/exact-json.ts';
 import { isAborted, ServiceError } from '../errors.ts';
 import type { ServiceApi } from '../service-api.ts';
-import { listField } from './fields.ts';
-import { readWholeList } from './lists.ts';
+import { listField, readWholeList } from './fields.ts';
 import { readDatasetRecord, readNamespaceRecord } from './records.ts';
 
 /** Failures that concern one record, while the others can be listed. */

@@ -1,16 +1,23 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { QueryRun, QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type {
+  DatasetFigures,
+  QueryRun,
+  QuerySummary,
+  SavedChart,
+  SavedQueryOutcome,
+} from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import type { Exact } from '../cells/exact-json.ts';
+import { type Exact, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import { readPage } from '../paging/page-answer.ts';
 import { columnsOf, rowChecker, rowReader } from '../paging/row-reader.ts';
 import type { ServiceApi } from '../service-api.ts';
-import { readWholeList } from './lists.ts';
+import { integerField, readWholeList, textField } from './fields.ts';
 import { lostParts, parametersOf, parametersOfChart, readQueryRecord } from './query-records.ts';
 
 /** Answers of services without saved queries, or that hide them from the caller. */
@@ -105,4 +112,26 @@ function queryAddress(layout: ServiceLayout, url: string): URL {
   const address = new URL(url);
   if (address.href.startsWith(layout.endpoint('queries').href)) return address;
   throw new ServiceError('bad-address', explain('no-query-address'), url);
+}
+
+/** The figures of a dataset; null if the service has no address for them. */
+export async function readFigures(
+  { client, layout }: ServiceApi,
+  { namespace, dataset }: DatasetName,
+  signal?: AbortSignal,
+): Promise<DatasetFigures | null> {
+  try {
+    const address = new URL('statistics/', layout.dataset(namespace, dataset));
+    const { value } = await client.getJson(address, { signal });
+    if (typeof member(value, 'views') !== 'number') return null;
+    return {
+      latest: textField(value, 'latest') || null,
+      elements: integerField(value, 'elements'),
+      queries: integerField(value, 'queries'),
+      views: integerField(value, 'views'),
+    };
+  } catch (error) {
+    if (isOfKind(error, 'not-found', 'bad-query', 'web-page', 'malformed')) return null;
+    throw error;
+  }
 }

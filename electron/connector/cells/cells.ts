@@ -1,5 +1,5 @@
 import type { Cell } from '#shared/cell.ts';
-import { isDecimalText } from '#shared/text/decimal-text.ts';
+import { isDecimalText } from '#shared/number/decimal.ts';
 import { type Exact, exactText, maxDigits } from './exact-json.ts';
 import { readGeometry } from './geometry.ts';
 

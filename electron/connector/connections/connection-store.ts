@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { orNull } from '#shared/one-of.ts';
-import { writeTextDurably } from '../../lib/durable-text.ts';
+import { writeTextDurably } from '../../lib/durable-file.ts';
 
 /** A stored connection. It never contains a token. */
 const StoredConnection = Type.Object({

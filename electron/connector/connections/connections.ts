@@ -3,12 +3,15 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, FoundService, StorageReport } from '#shared/rpc/records.ts';
 import { listNamespaces } from '../catalogue/catalogue.ts';
-import { findService } from '../discovery/find-service.ts';
+import { type Found, findService } from '../discovery/find-service.ts';
 import { type SignInCredentials, signIn } from '../discovery/sign-in.ts';
-import { ServiceError } from '../errors.ts';
+import { isAborted, ServiceError } from '../errors.ts';
+import type { Limits } from '../http/limits.ts';
+import { noCredentials, openClient } from '../http/transport/client.ts';
+import { isPlain } from '../http/transport/trust.ts';
+import { readPage } from '../paging/page-answer.ts';
 import type { Source } from '../source.ts';
 import type { ConnectionStore, StoredConnection } from './connection-store.ts';
-import { describeFound } from './describe-found.ts';
 import { type Entry, type EntryParts, enter, localConnection, recordOfEntry } from './entries.ts';
 import type { StoredToken } from './token-vault.ts';
 import { checkStorable, removeToken, storeToken } from './tokens.ts';
@@ -218,5 +221,38 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
     async close() {
       await Promise.all([...entries, ...(scratch === null ? [] : [scratch])].map(({ live }) => live.close()));
     },
+  };
+}
+
+/** The namespaces that are listed without signing in. */
+async function lookInside(
+  found: Found,
+  limits: Partial<Limits>,
+  signal: AbortSignal,
+): Promise<number | Explanation | null> {
+  const client = openClient(found.layout.base, noCredentials, limits);
+  try {
+    const answer = await client.getJson(found.layout.endpoint('namespaces'), { signal });
+    const page = readPage(answer);
+    return page.count ?? page.items.length;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || isAborted(error)) throw error;
+    return error.kind === 'sign-in-needed' ? null : explain('namespaces-unread', { why: error.reason });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Describes what was found at the entered address. */
+export async function describeFound(found: Found, limits: Partial<Limits>, signal: AbortSignal): Promise<FoundService> {
+  const { base } = found.layout;
+  const inside = await lookInside(found, limits, signal);
+  const isCounted = inside === null || typeof inside === 'number';
+  return {
+    address: base.href,
+    name: base.hostname.replace(/^www\./, ''),
+    transport: isPlain(base) ? 'ask' : 'safe',
+    namespaces: isCounted ? inside : null,
+    notices: isCounted ? found.notices.slice() : [...found.notices, inside],
   };
 }

@@ -3,7 +3,7 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { failureOf, isOfKind } from '#shared/english/explained-error.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { Connection } from '#shared/rpc/records.ts';
-import { discover } from '../discovery/discovery.ts';
+import { discover } from '../discovery/find-service.ts';
 import { abortedError, isAborted } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import { type Limits, usualLimits } from '../http/limits.ts';

@@ -1,13 +1,13 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
 import { listField, textField } from '../catalogue/fields.ts';
+import { type Exact, member } from '../cells/exact-json.ts';
 import { abortedError, isAborted, ServiceError } from '../errors.ts';
 import type { JsonAnswer } from '../http/answers/get-json.ts';
 import { layOut, type ServiceLayout } from '../http/layout.ts';
 import type { Limits } from '../http/limits.ts';
 import { noCredentials, openClient, type ServiceClient } from '../http/transport/client.ts';
 import { servicePlacesFor } from './address.ts';
-import { readDiscovery } from './discovery.ts';
 
 export interface Found {
   readonly layout: ServiceLayout;
@@ -150,4 +150,36 @@ export async function findService(
   }
   // An address that answered explains more than one that did not.
   throw errors.find((error) => !silent.has(error.kind)) ?? errors[0] ?? notThisKind(new URL(pasted));
+}
+
+/** Names and addresses in a discovery answer; null if it is not one. */
+function readDiscovery(value: Exact): Map<string, string> | null {
+  if (!Array.isArray(member(value, 'endpoints'))) return null;
+  const entries = [...listField(value, 'endpoints'), ...listField(value, 'authentication')];
+  return new Map(entries.map((entry) => [textField(entry, 'name'), textField(entry, 'url')] as const).reverse());
+}
+
+/**
+ * Reads a service's discovery.
+ * @param base its address, with a trailing slash
+ * @throws {ServiceError} `not-this-kind` if the answer is not a discovery
+ */
+export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<ServiceLayout> {
+  const entries = await readEntries(client, base, signal);
+  if (entries !== null) return layOut(base, entries);
+  throw new ServiceError('not-this-kind', explain('other-kind', { host: base.host }), base);
+}
+
+async function readEntries(
+  client: ServiceClient,
+  base: URL,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    return readDiscovery((await client.getJson(new URL('api/v1/', base), { signal })).value);
+  } catch (error) {
+    // A service that requires a sign-in even for its discovery has the specification's layout.
+    if (error instanceof ServiceError && error.status === 401) return new Map();
+    throw error;
+  }
 }

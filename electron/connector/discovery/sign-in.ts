@@ -1,6 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import { textField } from '../catalogue/fields.ts';
-import { readWholeList } from '../catalogue/lists.ts';
+import { readWholeList, textField } from '../catalogue/fields.ts';
 import { member } from '../cells/exact-json.ts';
 import { resultOr, ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';

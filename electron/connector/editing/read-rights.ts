@@ -3,7 +3,7 @@ import type { EditTarget, Right, Rights } from '#shared/rpc/editing.ts';
 import { isRecord, member } from '../cells/exact-json.ts';
 import type { Reply } from '../http/write.ts';
 import type { Source } from '../source.ts';
-import { insideAddress, targetAddress } from './target-address.ts';
+import { insideAddress, targetAddress } from './write-records.ts';
 
 /** Statuses for a caller who may not query permissions. */
 const shut = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found'] as const;

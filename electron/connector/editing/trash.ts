@@ -1,6 +1,5 @@
 import type { RestoredRecord, TrashedRecord } from '#shared/api/records/trash.ts';
-import { integerField, textField } from '../catalogue/fields.ts';
-import { readWholeList } from '../catalogue/lists.ts';
+import { integerField, readWholeList, textField } from '../catalogue/fields.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import { offers, type ServiceApi } from '../service-api.ts';
 

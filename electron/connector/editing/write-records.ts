@@ -19,10 +19,10 @@ import { listNamespaces } from '../catalogue/catalogue.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
 import { ServiceError } from '../errors.ts';
 import { formDataOf } from '../http/form.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { Message } from '../http/write.ts';
 import type { Source } from '../source.ts';
 import { provenanceAddress } from './provenance.ts';
-import { insideAddress, targetAddress } from './target-address.ts';
 
 type Change = Partial<Omit<NamespaceChange & DatasetChange, 'image'>> & { readonly image: ImageChange };
 
@@ -244,4 +244,27 @@ async function read(file: string): Promise<Buffer> {
   });
   if (size > maxBytes) throw refused(explain('image-too-large'), file);
   return await readFile(file);
+}
+
+/** The address of a target. */
+export function targetAddress(layout: ServiceLayout, target: EditTarget | RemovalTarget): URL {
+  switch (target.kind) {
+    case 'service':
+      return layout.endpoint('namespaces');
+    case 'namespace':
+      return new URL(layout.namespace(target.namespace));
+    case 'dataset':
+      return new URL(layout.dataset(target.namespace, target.dataset));
+    case 'version': {
+      const dataset = layout.dataset(target.namespace, target.dataset);
+      return new URL(`version/${encodeURIComponent(target.version)}/`, dataset);
+    }
+  }
+}
+
+/** The address at which children of a target are created; null if it cannot have any. */
+export function insideAddress(layout: ServiceLayout, target: EditTarget): URL | null {
+  if (target.kind === 'dataset') return null;
+  if (target.kind === 'service') return layout.endpoint('namespaces');
+  return new URL(`${layout.namespace(target.namespace)}datasets/`);
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { explain } from '#shared/failures.ts';
-import { systemCodeOf } from '../../lib/errors/system-code.ts';
+import { systemCodeOf } from '../../lib/errors/system-error.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest } from '../../lib/http/client.ts';
 import { watchRequest } from '../../lib/http/quiet-clock.ts';
 import { isLoopback } from '../../lib/network-names.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { problemHeader } from '#shared/api/errors.ts';
+import { problemHeader } from '#shared/api/page.ts';
 import { explain } from '#shared/failures.ts';
 import type { Exact } from '../cells/exact-json.ts';
 import type { ServiceError } from '../errors.ts';

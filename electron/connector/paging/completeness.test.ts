@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '#shared/cell.ts';
 import { ServiceError } from '../errors.ts';
-import { directPaging, IrregularPages } from './direct.ts';
-import { wholePaging } from './open-rows.ts';
+import { directPaging, IrregularPages, wholePaging } from './open-rows.ts';
 import type { CachedPages } from './page-cache.ts';
 import type { FetchedPage, FetchPage, LoadOptions, Paging, PagingParts } from './paging.ts';
 import { openRowWindow } from './row-window.ts';

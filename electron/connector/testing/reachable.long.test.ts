@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { useSystemProxies } from '../../lib/http/system-proxy.ts';
-import { describeFound } from '../connections/describe-found.ts';
+import { describeFound } from '../connections/connections.ts';
 import { servicePlacesFor } from '../discovery/address.ts';
 import { findService } from '../discovery/find-service.ts';
 import { sampleRows } from './sample-rows.ts';

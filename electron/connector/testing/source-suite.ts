@@ -3,7 +3,7 @@ import type { Row } from '#shared/cell.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { listNamespaces } from '../catalogue/catalogue.ts';
 import { listCatalogue } from '../catalogue/list-catalogue.ts';
-import { discover } from '../discovery/discovery.ts';
+import { discover } from '../discovery/find-service.ts';
 import type { Limits } from '../http/limits.ts';
 import { type Credentials, noCredentials, openClient } from '../http/transport/client.ts';
 import { openPageCache, type PageCache } from '../paging/page-cache.ts';

@@ -3,7 +3,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { followNoLink } from '../../lib/durable-file.ts';
-import { systemCodeOf } from '../../lib/errors/system-code.ts';
+import { systemCodeOf } from '../../lib/errors/system-error.ts';
 import { userFileMode } from '../../lib/private-files.ts';
 import { isOpenedInPlace, putUserFile } from '../../lib/user-file.ts';
 import { DataPackage, DataResource, packageName } from './data-package.ts';

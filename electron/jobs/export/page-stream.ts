@@ -6,6 +6,7 @@ import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { PageMaker } from '../../connector/rows/whole-rows.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
+import type { RetryLimits } from '../../lib/http/retry.ts';
 import type { Reached } from './page-checkpoint.ts';
 import { type EncoderOptions, rowEncoder } from './row-encoder.ts';
 
@@ -157,3 +158,11 @@ async function openSelection(
   }
   return { dataset, columns, version, total, pages: pages() };
 }
+
+/** How often and how long a job repeats what failed temporarily. */
+export const defaultLimits: RetryLimits = {
+  attempts: 10,
+  firstDelayMs: 1_000,
+  maxDelayMs: 60_000,
+  maxRetryAfterMs: 60_000,
+};

@@ -11,10 +11,9 @@ import { readViewProgress } from '../../connector/rows/dataset-rows.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
-import type { JobWork } from '../queue/job-work.ts';
+import type { JobWork } from '../queue/job-failure.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
-import { openPageStream, type PageEncoder, type PageStream, pageEncoder } from './page-stream.ts';
-import { defaultLimits } from './retry-limits.ts';
+import { defaultLimits, openPageStream, type PageEncoder, type PageStream, pageEncoder } from './page-stream.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** A file with all rows of an export, written page by page. */

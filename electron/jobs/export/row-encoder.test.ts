@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '#shared/cell.ts';
-import { wellKnownText } from './cell-text.ts';
-import { rowEncoder, type TextFormat } from './row-encoder.ts';
+import { rowEncoder, type TextFormat, wellKnownText } from './row-encoder.ts';
 
 const columns = [
   { name: 'code', type: 'char' },

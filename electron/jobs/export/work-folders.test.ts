@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { writeTextDurably } from '../../lib/durable-text.ts';
+import { writeTextDurably } from '../../lib/durable-file.ts';
 import { openWorkFolders } from './work-folders.ts';
 
 /** What this process has open below a folder (Linux). */

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { orNull } from '#shared/one-of.ts';
-import { writeTextDurably } from '../../lib/durable-text.ts';
+import { writeTextDurably } from '../../lib/durable-file.ts';
 import { isAlive } from '../../lib/is-alive.ts';
 import {
   type HeldFolder,

@@ -18,8 +18,7 @@ import {
 } from '../../service/user-files.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobService } from '../job-deps.ts';
-import { JobError } from '../queue/job-failure.ts';
-import type { JobWork } from '../queue/job-work.ts';
+import { JobError, type JobWork } from '../queue/job-failure.ts';
 import { writePagedFile } from './paged-file.ts';
 import type { TextFormat } from './row-encoder.ts';
 

@@ -10,8 +10,7 @@ import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
 import { ownCsv } from '../export/write-export-file.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 import { publishByHttp } from '../publish/publish-by-http.ts';
-import { JobError } from '../queue/job-failure.ts';
-import type { JobWork } from '../queue/job-work.ts';
+import { JobError, type JobWork } from '../queue/job-failure.ts';
 import { type CopyDestination, copyOf, findCopyDestination } from './copies.ts';
 import { remoteVersions } from './remote-versions.ts';
 

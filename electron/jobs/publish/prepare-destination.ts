@@ -5,8 +5,7 @@ import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { offers } from '../../connector/service-api.ts';
 import type { JobService } from '../job-deps.ts';
-import { JobError } from '../queue/job-failure.ts';
-import type { JobWork } from '../queue/job-work.ts';
+import { JobError, type JobWork } from '../queue/job-failure.ts';
 
 interface DestinationParts {
   readonly service: JobService;

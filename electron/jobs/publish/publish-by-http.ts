@@ -15,9 +15,9 @@ import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import { type FilePublishing, LossError } from '../../service/service.ts';
 import { type CheckedFile, IngestError, type ReadingOptions, type SourceFiles } from '../../service/user-files.ts';
-import { defaultLimits } from '../export/retry-limits.ts';
+import { defaultLimits } from '../export/page-stream.ts';
 import type { JobService } from '../job-deps.ts';
-import type { JobWork } from '../queue/job-work.ts';
+import type { JobWork } from '../queue/job-failure.ts';
 import {
   type PreparedDestination,
   prepareDestination,

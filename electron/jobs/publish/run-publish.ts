@@ -8,8 +8,7 @@ import type { FilePublishing, NotFoundError, Service } from '../../service/servi
 import type { ReadingOptions } from '../../service/user-files.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobDeps } from '../job-deps.ts';
-import { JobError } from '../queue/job-failure.ts';
-import type { JobWork } from '../queue/job-work.ts';
+import { JobError, type JobWork } from '../queue/job-failure.ts';
 import { columnNotes, planFileOf } from './planned-file.ts';
 import { publishByHttp, replacementThere } from './publish-by-http.ts';
 

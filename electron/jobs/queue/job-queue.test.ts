@@ -5,10 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
 import { IngestError } from '../../service/reading/reading.ts';
-import { JobError } from './job-failure.ts';
+import { JobError, type JobRunner, type JobWork } from './job-failure.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { openJobStore } from './job-store.ts';
-import type { JobRunner, JobWork } from './job-work.ts';
 
 let folder: string;
 const open: JobQueue[] = [];

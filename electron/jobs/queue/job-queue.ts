@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { explain } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { Progress } from '../../service/service.ts';
-import { explainJobError, JobError } from './job-failure.ts';
-import { hasEnded, JobRegistry } from './job-registry.ts';
-import type { JobStore } from './job-store.ts';
-import { type JobRunner, JobStopped } from './job-work.ts';
+import { explainJobError, JobError, type JobRunner, JobStopped } from './job-failure.ts';
+import { hasEnded, JobRegistry, type JobStore } from './job-store.ts';
 import { createProgressMeter } from './progress-meter.ts';
 
 export interface JobQueueParts {

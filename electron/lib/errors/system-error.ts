@@ -1,6 +1,5 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain, type FailureKind } from '#shared/failures.ts';
-import { systemCodeOf } from './system-code.ts';
 
 const problems: Readonly<Record<string, readonly [kind: FailureKind, reason: Explanation]>> = {
   ENOSPC: ['disk-full', explain('disk-full')],
@@ -40,4 +39,11 @@ export function explainSystemError(error: unknown): unknown {
   if (problem === null) return error;
   const where = 'path' in error && typeof error.path === 'string' ? error.path : '';
   return new ExplainedError(problem[1], { kind: problem[0], where, retry: true, cause: error });
+}
+
+/** The system's code of an error, such as `ENOSPC`; empty if it has none. SQLite's own codes say at what a disk failed. */
+export function systemCodeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  if (typeof code !== 'string') return '';
+  return code.startsWith('SQLITE_IOERR') ? 'EIO' : code;
 }

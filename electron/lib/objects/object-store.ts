@@ -2,9 +2,16 @@ import { webcrypto } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { ConnectionError, type HttpAnswer } from '../http/client.ts';
-import { type ListedObject, parseList } from './list-objects.ts';
 import type { ObjectAddress, ObjectKey } from './object-address.ts';
-import { BrokenTransfer, defaultRequestLimits, RefusedRequest, type RequestLimits, S3Requests } from './s3-request.ts';
+import {
+  BrokenTransfer,
+  defaultRequestLimits,
+  type ListedObject,
+  parseList,
+  RefusedRequest,
+  type RequestLimits,
+  S3Requests,
+} from './s3-request.ts';
 
 /** Files larger than this are sent in parts of at least this many bytes. */
 const partBytes = 16 * 2 ** 20;

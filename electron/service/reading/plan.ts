@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import { isWrittenForPeople } from '#shared/workbook-format.ts';
+import { isWrittenForPeople } from '#shared/source-formats.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';
 import { uniqueNames } from './columns/plan-columns.ts';

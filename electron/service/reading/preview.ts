@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Finding, FoundTable, TableNotes } from '#shared/rpc/source-file.ts';
-import { isWorkbookFormat, isWrittenForPeople } from '#shared/workbook-format.ts';
+import { isWorkbookFormat, isWrittenForPeople } from '#shared/source-formats.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { tableNotes } from './around/table-notes.ts';
 import { writtenDialect } from './columns/survey-table.ts';

@@ -1,6 +1,6 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type {
   FileOptions,
   Finding,

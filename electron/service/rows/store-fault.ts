@@ -1,4 +1,4 @@
-import { systemCodeOf } from '../../lib/errors/system-code.ts';
+import { systemCodeOf } from '../../lib/errors/system-error.ts';
 import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
 import { DiskFullError, diskFull, isDiskFull } from '../files/disk-full.ts';
 

@@ -3,10 +3,16 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { diagnosticsText, saveDiagnostics } from '../diagnostics/diagnostics.ts';
-import { copyImage, copyTable } from '../files/clipboard.ts';
-import { openFile, openWebAddress, showInFolder, writeChosenFile } from '../files/external.ts';
+import {
+  copyImage,
+  copyTable,
+  openFile,
+  openWebAddress,
+  printPage,
+  showInFolder,
+  writeChosenFile,
+} from '../files/external.ts';
 import { chooseFiles, chooseFolder, chooseSaveTarget } from '../files/file-dialogs.ts';
-import { printPage } from '../files/print-page.ts';
 import { settingsFunctions } from './settings.ts';
 import type { CallParts, WindowFunctions } from './shell-calls.ts';
 

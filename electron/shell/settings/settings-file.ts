@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } fr
 import path from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { writeTextDurablySync } from '../../lib/durable-text.ts';
+import { writeTextDurablySync } from '../../lib/durable-file.ts';
 import { isAlive } from '../../lib/is-alive.ts';
 
 /** A file that could not be read and was moved aside. */

@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@m
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
-import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
+import { type ExportFormatName, exportFormats } from '#shared/source-formats.ts';
 import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { chooseTarget, downloadRows } from '../../backend/files.ts';

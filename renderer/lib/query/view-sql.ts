@@ -1,7 +1,7 @@
 import type { Column } from '#shared/api/column.ts';
+import { isDecimalText } from '#shared/number/decimal.ts';
 import { decidingTerms, type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 
 /** How a statement names a dataset, in its newest version or in one. */

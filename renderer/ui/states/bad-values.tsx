@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type TFunction, t } from 'i18next';
 import { useRef } from 'react';
 import { explain } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import styles from './bad-values.module.css';
 

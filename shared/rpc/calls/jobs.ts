@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { orNull } from '../../one-of.ts';
-import { BadValue } from '../bad-value.ts';
+import { BadValue } from '../backend-failure.ts';
 import { call, done, nothing } from '../call.ts';
 import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset, PublishRequest, Replacement } from '../jobs.ts';
 import { FileOptions, FilePreview, FileSurvey } from '../source-file.ts';

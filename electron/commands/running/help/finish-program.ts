@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { jobExitCodes } from '../job-exit-codes.ts';
-import { nameOfCommand } from '../run.ts';
+import { jobExitCodes, nameOfCommand } from '../run.ts';
 import { commandDefinitions } from './define-command.ts';
 
 /** What exit codes mean, for those commands that have them; the others are common. */

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
+import stringWidth from 'string-width';
 import type { Cell, Row } from '#shared/cell.ts';
 import { printable } from '#shared/text/printable.ts';
 import { exactText } from '../../../connector/cells/exact-json.ts';
-import { alignedLines } from './aligned-lines.ts';
 
 export type RowFormat = 'table' | 'csv' | 'tsv' | 'json' | 'ndjson';
 
@@ -50,4 +50,22 @@ function asTable(names: readonly string[], rows: readonly Row[]): string {
 function shownCell(text: string): string {
   const line = printable(text).replaceAll('\n', '␊');
   return line.length > maxCellLength ? `${line.slice(0, maxCellLength - 1)}…` : line;
+}
+
+/**
+ * Lines of cells as a table for a terminal, its columns side by side.
+ * @param lines equally many cells each, without line breaks; the first line has the titles
+ * @param isRight whether the column at a position is aligned to the right, as numbers are
+ */
+export function alignedLines(lines: readonly (readonly string[])[], isRight: (column: number) => boolean): string {
+  const sizes = lines.map((cells) => cells.map((cell) => stringWidth(cell)));
+  const widths = (sizes[0] ?? []).map((_, at) => sizes.reduce((most, row) => Math.max(most, row[at] ?? 0), 0));
+  const texts = lines.map((cells, row) => {
+    const padded = cells.map((cell, at) => {
+      const blanks = ' '.repeat((widths[at] ?? 0) - (sizes[row]?.[at] ?? 0));
+      return isRight(at) ? blanks + cell : cell + blanks;
+    });
+    return `${padded.join('  ').trimEnd()}\n`;
+  });
+  return texts.join('');
 }

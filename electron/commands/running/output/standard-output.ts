@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { scratchName } from '../../../jobs/scratch.ts';
-import { isBrokenPipe } from './broken-pipe.ts';
+import { systemCodeOf } from '../../../lib/errors/system-error.ts';
 
 /** Whether a file argument stands for standard output. It may be a socket, which cannot be opened by its path. */
 export function isStandardOutput(file: string): boolean {
@@ -29,5 +29,20 @@ export async function printFile(
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether the reader of a pipe has ended, as `head` does once it has enough. */
+function isBrokenPipe(error: unknown): boolean {
+  const code = systemCodeOf(error);
+  return code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED';
+}
+
+/** What a command prints after the reader of its output has ended is dropped: it ends as usual, without a message. */
+export function ignoreBrokenPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (!isBrokenPipe(error)) throw error;
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { problemHeader } from '#shared/api/errors.ts';
+import { problemHeader } from '#shared/api/page.ts';
 import { explain, type FailureKind } from '#shared/failures.ts';
 import { Retries } from '../../../lib/http/retry.ts';
 import { neverAborted } from '../../../lib/never-aborted.ts';
@@ -10,7 +11,6 @@ import { sharedSignal } from '../../shared-signal.ts';
 import { exchange, type HomeLine, type Incoming } from '../exchange.ts';
 import { followRedirects } from '../redirects.ts';
 import { withoutSecret } from '../transport/trust.ts';
-import { createAnswerCache } from './answer-cache.ts';
 import { explainNotUtf8, explainUnparsed, type Quotable } from './explain-json.ts';
 import { explainStatus } from './explain-status.ts';
 
@@ -196,4 +196,51 @@ async function inTurn<Result>(
   } catch (error) {
     throw signal.aborted ? abortedError() : error;
   }
+}
+
+interface CachedAnswer {
+  readonly etag: string | undefined;
+  readonly modified: string | undefined;
+  readonly text: string;
+}
+
+/** Answers that the service can confirm with a 304 instead of sending them again (RFC 9110, 13). */
+interface AnswerCache {
+  /** Headers that ask whether the cached answer is still valid. */
+  conditions(key: string): Record<string, string>;
+  /** The text of an answer: its own, or the cached one for a 304. Null if none is cached. */
+  textFor(key: string, incoming: Incoming): string | null;
+  clear(): void;
+}
+
+const maxCachedBytes = 4 * 1024 * 1024;
+
+/** Caches up to `bytes` of text in memory, nothing on disk. */
+function createAnswerCache(bytes: number): AnswerCache {
+  const cached = new LRUCache<string, CachedAnswer>({
+    maxSize: bytes,
+    sizeCalculation: (one) => one.text.length * 2 + 500,
+  });
+  return {
+    conditions(key) {
+      const one = cached.get(key);
+      return {
+        ...(one?.etag === undefined ? {} : { 'if-none-match': one.etag }),
+        ...(one?.etag === undefined && one?.modified !== undefined ? { 'if-modified-since': one.modified } : {}),
+      };
+    },
+    textFor(key, incoming) {
+      if (incoming.status === 304) return cached.get(key)?.text ?? null;
+      const etag = incoming.header('etag');
+      const modified = incoming.header('last-modified');
+      const store = incoming.header('cache-control')?.includes('no-store') ?? false;
+      const { text } = incoming;
+      const confirmable = incoming.status === 200 && !store && (etag ?? modified) !== undefined;
+      if (confirmable && text.length < maxCachedBytes && incoming.isUtf8) {
+        cached.set(key, { etag, modified, text });
+      } else cached.delete(key);
+      return text;
+    },
+    clear: () => cached.clear(),
+  };
 }

@@ -21,10 +21,11 @@ import {
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Fetched, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
-import { type CkanPlace, ckanPlace } from './ckan-address.ts';
 import {
+  type CkanPlace,
   type CkanRecord,
   callAction,
+  ckanPlace,
   type DatastorePage,
   datastorePage,
   packageOfResource,

@@ -1,5 +1,5 @@
 import type { FileOptions, SourceFormat } from '#shared/rpc/source-file.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { isWorkbookFormat } from '#shared/source-formats.ts';
 
 /** A format that people name, and how it is read; `read` is null for one that cannot be published. */
 export interface KnownFormat {

@@ -1,5 +1,5 @@
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { isWorkbookFormat } from '#shared/source-formats.ts';
 import { formatOfAddress, formatOfFile, formatOption, type KnownFormat } from '../common/formats.ts';
 import {
   asRecord,

@@ -17,8 +17,7 @@ import {
   openJsonPagesService,
 } from '../../testing/servers/json-pages-service.ts';
 import { htmlPage, restorerOf } from '../../testing/stand-in.ts';
-import { jsonPagesSource as source } from './json-pages-source.ts';
-import { worldBankAddress, worldBankError, worldBankOrigin } from './world-bank.ts';
+import { jsonPagesSource as source, worldBankAddress, worldBankError, worldBankOrigin } from './json-pages-source.ts';
 
 let service: JsonPagesService;
 let restore: () => void;

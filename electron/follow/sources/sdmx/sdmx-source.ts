@@ -21,9 +21,17 @@ import type {
 } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { labelCsv } from './labelled-csv.ts';
-import { isTooMuch, preparationIn, waitUntilPrepared } from './prepared-answer.ts';
 import { type SdmxPlace, type SdmxService, sdmxPlace } from './sdmx-address.ts';
-import { constraintAddress, dataQuery, flowsAddress, structureAccept, structureAddress } from './sdmx-requests.ts';
+import {
+  constraintAddress,
+  dataQuery,
+  flowsAddress,
+  isTooMuch,
+  preparationIn,
+  structureAccept,
+  structureAddress,
+  waitUntilPrepared,
+} from './sdmx-requests.ts';
 import {
   type Component,
   type Dataflow,

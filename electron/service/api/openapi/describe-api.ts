@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Type } from 'typebox';
-import { Detail, FieldErrors } from '#shared/api/errors.ts';
-import { ResourceDescription } from '#shared/api/resource-description.ts';
+import { ResourceDescription } from '#shared/api/discovery.ts';
+import { Detail, FieldErrors } from '#shared/api/page.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { conditionalStatuses } from '../resources/conditional.ts';
 import { type AnyResource, type DocumentedAction, renderingsOf, type Verb, verbs } from '../resources/resource.ts';

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#shared/api/errors.ts';
+import type { FieldErrors } from '#shared/api/page.ts';
 
 /** An error with its response: status, body and headers. */
 export class ApiError extends Error {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { problemHeader } from '#shared/api/errors.ts';
+import { problemHeader } from '#shared/api/page.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { ExplanationCode } from '#shared/failures.ts';
 import { RowQueryError } from '#shared/row-query.ts';

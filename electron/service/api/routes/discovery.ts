@@ -1,5 +1,4 @@
-import { ApiVersions, Discovery } from '#shared/api/discovery.ts';
-import { Meta } from '#shared/api/meta.ts';
+import { ApiVersions, Discovery, Meta } from '#shared/api/discovery.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { projectMeta } from '../../meta.ts';
 import type { Resource } from '../resources/resource.ts';

@@ -2,8 +2,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, readFile, realpath, renam
 import path from 'node:path';
 import { Header } from 'tar';
 import { explain } from '#shared/failures.ts';
-import { syncFolder } from '../../../lib/durable-file.ts';
-import { writeTextDurably } from '../../../lib/durable-text.ts';
+import { syncFolder, writeTextDurably } from '../../../lib/durable-file.ts';
 import { isOpenedInPlace } from '../../../lib/user-file.ts';
 import { freeBytes } from '../../files/disk-full.ts';
 import { openExclusively } from '../database/libsql-database.ts';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { publish, syncFile, syncFolder } from '../../../lib/durable-file.ts';
-import { writeTextDurably } from '../../../lib/durable-text.ts';
+import { publish, syncFile, syncFolder, writeTextDurably } from '../../../lib/durable-file.ts';
 import { DataFolderInUseError, lockDataFolder } from '../database/data-folder-lock.ts';
 
 /**

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { ExplainedError, reasonOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { systemCodeOf } from '../../../lib/errors/system-code.ts';
+import { systemCodeOf } from '../../../lib/errors/system-error.ts';
 
 /** The store cannot be used. */
 export class StoreProblemError extends ExplainedError {

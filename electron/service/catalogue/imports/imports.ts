@@ -4,7 +4,7 @@ import type { ImportFault } from '#shared/api/publishing.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { inTransaction, type Records } from '../database/catalogue.ts';
 import { insertColumns } from '../database/dialect.ts';

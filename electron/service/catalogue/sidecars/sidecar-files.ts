@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeTextDurably } from '../../../lib/durable-text.ts';
+import { writeTextDurably } from '../../../lib/durable-file.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import {
   type AccountsDocument,

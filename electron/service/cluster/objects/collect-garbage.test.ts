@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedObject } from '../../../lib/objects/list-objects.ts';
 import type { ObjectStore } from '../../../lib/objects/object-store.ts';
+import type { ListedObject } from '../../../lib/objects/s3-request.ts';
 import { collectObjects, renewMarks } from './collect-garbage.ts';
 import { dataKey, garbageKey, rowsKey } from './object-keys.ts';
 

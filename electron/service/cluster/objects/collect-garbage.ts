@@ -1,5 +1,5 @@
-import type { ListedObject } from '../../../lib/objects/list-objects.ts';
 import type { ObjectStore } from '../../../lib/objects/object-store.ts';
+import type { ListedObject } from '../../../lib/objects/s3-request.ts';
 import type { VersionKey } from '../../files/stored-version.ts';
 import { garbageKey, garbagePrefix, isDerived, versionOf, versionPrefix, versionsPrefix } from './object-keys.ts';
 

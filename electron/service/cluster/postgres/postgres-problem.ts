@@ -1,6 +1,6 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { systemCodeOf } from '../../../lib/errors/system-code.ts';
+import { systemCodeOf } from '../../../lib/errors/system-error.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 
 /** Errors that concern the operator of the service, by the SQLSTATE of PostgreSQL or the system code of the network. */

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { isWorkbookFormat } from '#shared/source-formats.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import { isWrittenForPeople } from '#shared/workbook-format.ts';
+import { isWrittenForPeople } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Beginning } from '../formats/format.ts';

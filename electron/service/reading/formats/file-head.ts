@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
-import type { WorkbookFormat } from '#shared/workbook-format.ts';
+import type { WorkbookFormat } from '#shared/source-formats.ts';
 import { IngestError, type Packing } from '../reading.ts';
 import { assertEncoding, isUtf8Name } from '../values/encoding/to-utf8.ts';
 import { readUnpacked } from './archive/read-unpacked.ts';

@@ -1,6 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain, inTurn } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { PlannedColumn } from '../columns/plan-columns.ts';

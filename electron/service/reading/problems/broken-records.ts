@@ -1,5 +1,5 @@
 import { type Explanation, explain, inTurn } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../formats/delimited/normalise-text.ts';
 import { IngestError } from '../reading.ts';
 

@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { Progress } from '../../../lib/long-work.ts';
 import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';

@@ -1,9 +1,8 @@
 import { type AggregateQuery, type Having, havingFilter, maxGroups } from '#shared/aggregate-query.ts';
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
-import { wholeEnds } from '#shared/number/decimal.ts';
+import { isDecimalText, wholeEnds } from '#shared/number/decimal.ts';
 import { everyRow, splitList } from '#shared/row-query.ts';
-import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import { type ParquetFile, parquetOptions } from '../../files/parquet-file.ts';

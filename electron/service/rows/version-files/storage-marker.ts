@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeTextDurably } from '../../../lib/durable-text.ts';
+import { writeTextDurably } from '../../../lib/durable-file.ts';
 import { type ObjectAddress, objectAddressText } from '../../../lib/objects/object-address.ts';
 
 /** Names the object storage in the folder of the rows: without it, the versions of the catalogue would seem lost. */

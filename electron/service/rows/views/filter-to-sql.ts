@@ -1,9 +1,8 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { wholeEnds } from '#shared/number/decimal.ts';
+import { isDecimalText, wholeEnds } from '#shared/number/decimal.ts';
 import { type Filter, splitList } from '#shared/row-query.ts';
-import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
 import { hasOffset, instantOf, isInstant } from '#shared/time/instant.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';

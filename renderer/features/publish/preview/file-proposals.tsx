@@ -15,8 +15,8 @@ import {
 import { type TFunction, t } from 'i18next';
 import type { ReactNode } from 'react';
 import type { FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
+import { isWorkbookFormat } from '#shared/source-formats.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeColumn, changeReading, type Draft, ofTable } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft, setReading, takeTables, usePublish } from '../publish-store.ts';

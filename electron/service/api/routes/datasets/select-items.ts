@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
+import { isDecimalText } from '#shared/number/decimal.ts';
 import { decidingTerms, type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
-import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
 import { matchPatterns } from '../../../patterns/match-patterns.ts';
 import { invalid } from '../../plugins/api-error.ts';

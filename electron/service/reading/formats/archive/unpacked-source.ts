@@ -1,4 +1,4 @@
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { isWorkbookFormat } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Packing, ReadingOptions } from '../../reading.ts';
 import { isUtf8Name } from '../../values/encoding/to-utf8.ts';

@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { explain } from '#shared/failures.ts';
-import type { WorkbookFormat } from '#shared/workbook-format.ts';
+import type { WorkbookFormat } from '#shared/source-formats.ts';
 import { IngestError } from '../../reading.ts';
 import { assertGrowth } from './growth-limit.ts';
 

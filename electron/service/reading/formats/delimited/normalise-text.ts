@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError } from '../../reading.ts';

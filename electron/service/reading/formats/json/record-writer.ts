@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { ExplainedError, reasonOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../delimited/normalise-text.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { esriGeometry, withIsoDates } from './geometry/esri-features.ts';

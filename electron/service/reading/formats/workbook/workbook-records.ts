@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
-import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
+import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { detections } from '../../detections.ts';
 import { IngestError, type PlannedLayout, type ReadingOptions } from '../../reading.ts';

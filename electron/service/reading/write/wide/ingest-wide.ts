@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
-import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import { GrowingFile } from '../../../files/growing-file.ts';

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { dataSheet, sourceSheet } from '#shared/workbook-format.ts';
+import { dataSheet, sourceSheet } from '#shared/source-formats.ts';
 import type { WorkbookSheets } from '../../../../lib/workbook-source.ts';
 import {
   columnLetters,

@@ -2,11 +2,11 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
-import { openCatalogue } from '../service/opening/catalogue-location.ts';
-import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/service.ts';
-import { runCommandHere } from './testing/run-command.ts';
+import { lockDataFolder } from '../../service/catalogue/database/data-folder-lock.ts';
+import { openCatalogue } from '../../service/opening/catalogue-location.ts';
+import { publishNew } from '../../service/operations/publish/publish-file.ts';
+import { startService } from '../../service/service.ts';
+import { runCommandHere } from '../testing/run-command.ts';
 
 /** Progress lines; a quick run may have none. */
 const progress = /^(checking, .*\n)*$/;

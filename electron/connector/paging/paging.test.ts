@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, learnStyle } from './style.ts';
+import { addressOf, learnStyle } from './paging.ts';
 
 const base = 'https://service.example/data/';
 

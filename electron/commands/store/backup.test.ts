@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandHere } from './testing/run-command.ts';
+import { commandHere } from '../testing/run-command.ts';
 
 const folderBefore = process.cwd();
 let home: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.ts';
-import { directPaging } from './direct.ts';
+import { directPaging } from './open-rows.ts';
 import { openPageCache } from './page-cache.ts';
 import type { FetchedPage } from './paging.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeNamespace, createNamespace, findNamespace } from '../../service/catalogue/records/namespaces.ts';
 import { type Service, startService } from '../../service/service.ts';
-import { type AccountFunctions, accountFunctions } from './accounts.ts';
+import { type AccountFunctions, accountFunctions } from './settings.ts';
 
 const never = new AbortController().signal;
 const password = 'correct horse battery';

@@ -4,9 +4,9 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/service.ts';
-import { commandLine } from './testing/child-processes.ts';
+import { publishNew } from '../../service/operations/publish/publish-file.ts';
+import { startService } from '../../service/service.ts';
+import { commandLine } from '../testing/child-processes.ts';
 
 /** Mounts a small disk that only the command sees, which an unprivileged user may do in a user namespace. */
 const mount = 'mount -t tmpfs -o "$1" tmpfs "$0" || exit 99; shift';
@@ -14,7 +14,7 @@ const mayMount = spawnSync('unshare', ['-rm', 'sh', '-c', mount, tmpdir(), 'size
 if (!mayMount) {
   process.stderr.write('SKIPPED: a full disk, because this user may not mount one in a namespace of its own.\n');
 }
-const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
+const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
 
 let home = '';
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alignedLines } from './aligned-lines.ts';
+import { alignedLines } from './rows-text.ts';
 
 test('columns stand side by side, numbers to the right, whatever the letters are', () => {
   const lines = [

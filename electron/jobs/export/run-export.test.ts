@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
 import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
-import { saveBadValues } from '../save-bad-values.ts';
+import { saveBadValues } from '../open-jobs.ts';
 import { exporting, openTestJobs, publishing } from '../testing/test-jobs.ts';
 import { openPageCheckpoint } from './page-checkpoint.ts';
-import { openTarget } from './target-file.ts';
+import { openTarget } from './run-export.ts';
 import { openWorkFolders, type WorkFolders } from './work-folders.ts';
 
 let home: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startService } from '../service/service.ts';
 import { openKeychain } from './keychain.ts';
-import { operatorToken } from './operator-token.ts';
+import { operatorToken } from './own-service.ts';
 
 // No test may reach the keychain of the user who runs it: here it never answers, and the token stays in this process.
 process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
