@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from './immutable.ts';
-import { oneOf, orNull } from './one-of.ts';
 import { aggregateFunctionNames, keyFunctionNames } from './query-vocabulary.ts';
+import { flag, oneOf, orNull, record, text } from './schema-parts.ts';
 
 /** How a chart draws its groups. */
 export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter', 'map'] as const;
 
-export const Dimension = Type.Object(
+export const Dimension = record(
+  'ChartDimension',
   {
-    column: Type.String({ description: 'Name of the column.' }),
+    column: text('Name of the column.'),
     function: orNull(
       oneOf('auto', ...keyFunctionNames),
       '`auto` picks time steps or bins that suit the values; null uses the values themselves.',
@@ -18,7 +19,7 @@ export const Dimension = Type.Object(
       description: 'Width of a bin, or degrees of a cell; 0 if there is none or it is chosen automatically.',
     }),
   },
-  { title: 'ChartDimension', description: 'A column that the rows are grouped by.' },
+  'A column that the rows are grouped by.',
 );
 export type Dimension = Immutable<Static<typeof Dimension>>;
 
@@ -40,7 +41,7 @@ export const chartComparisons = ['both', 'difference'] as const;
 /** The version that a chart is compared with. */
 export const ChartComparison = Type.Object(
   {
-    version: Type.String({ description: 'Slug of the version.' }),
+    version: text('Slug of the version.'),
     as: Type.With(oneOf(...chartComparisons), { description: 'Whether both are drawn, or their difference.' }),
   },
   { description: 'The version to compare with; missing in a chart of a single one.' },
@@ -60,7 +61,7 @@ export const ShowAs = Type.Union(
     Type.Object({ kind: kind('percent-change', 'The change in percent.'), steps: steps('How many steps earlier.') }),
     Type.Object({
       kind: kind('index', 'A base value counts as 100.'),
-      base: Type.String({ description: 'Key of the base value; empty for the first one.' }),
+      base: text('Key of the base value; empty for the first one.'),
     }),
     Type.Object({ kind: kind('rolling', 'The mean of the last values.'), steps: steps('How many values.') }),
     Type.Object({ kind: kind('running', 'The sum up to each value.') }),
@@ -106,8 +107,8 @@ export const Reference = Type.Union(
     Type.Object({ kind: kind('mean', 'A line at the mean of all values.') }),
     Type.Object({
       kind: kind('period', 'A band over a period.'),
-      from: Type.String({ description: 'First category, as a response has it or shorter: `2008` has its months.' }),
-      to: Type.String({ description: 'Last category.' }),
+      from: text('First category, as a response has it or shorter: `2008` has its months.'),
+      to: text('Last category.'),
       label,
     }),
   ],
@@ -190,9 +191,10 @@ export const MapShapes = Type.Object(
 export type MapShapes = Immutable<Static<typeof MapShapes>>;
 
 /** A chart over the rows of a query, without any of their values. */
-export const Chart = Type.Object(
+export const Chart = record(
+  'Chart',
   {
-    id: Type.String({ description: 'Unique among the charts of a tab.' }),
+    id: text('Unique among the charts of a tab.'),
     mark: Type.With(oneOf(...chartMarks), { description: 'How the groups are drawn.' }),
     x: Dimension,
     y: orNull(Dimension, 'The second dimension of heat maps and scatter plots.'),
@@ -200,12 +202,12 @@ export const Chart = Type.Object(
     color: orNull(Dimension, 'The dimension with one series per value.'),
     facet: orNull(Dimension, 'The dimension with one small chart per value.'),
     top: Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of categories.' }),
-    others: Type.Optional(Type.Boolean({ description: 'Whether further categories are combined in one.' })),
+    others: Type.Optional(flag('Whether further categories are combined in one.')),
     sort: Type.With(oneOf('key', 'descending', 'ascending'), { description: 'Order of the categories.' }),
     scale: Type.With(oneOf('linear', 'log'), { description: 'Scale of the values.' }),
     stack: Type.With(oneOf('none', 'stacked', 'share'), { description: 'How series are stacked.' }),
-    running: Type.Boolean({ description: 'Whether values are added up along the first dimension.' }),
-    missing: Type.Boolean({ description: 'Whether rows with a missing value form a group.' }),
+    running: flag('Whether values are added up along the first dimension.'),
+    missing: flag('Whether rows with a missing value form a group.'),
     show: Type.Optional(ShowAs),
     second: Type.Optional(SecondMeasure),
     references: Type.Optional(Type.Array(Reference, { maxItems: 10, description: 'Lines and bands.' })),
@@ -215,14 +217,14 @@ export const Chart = Type.Object(
     series: Type.Optional(
       Type.Array(Type.String(), { maxItems: 30, description: 'The series to draw; missing for the largest.' }),
     ),
-    from: Type.Optional(Type.String({ description: "Least value of the first dimension's column; missing for all." })),
+    from: Type.Optional(text("Least value of the first dimension's column; missing for all.")),
     classes: Type.Optional(MapClasses),
     shapes: Type.Optional(MapShapes),
     words: Type.Optional(ChartWords),
     style: Type.Optional(ChartStyle),
     compare: Type.Optional(ChartComparison),
   },
-  { title: 'Chart', description: 'How the groups are drawn; it never affects the response (an extension).' },
+  'How the groups are drawn; it never affects the response (an extension).',
 );
 export type Chart = Immutable<Static<typeof Chart>>;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { columnTypes } from './api/column.ts';
 import { ExplanationSchema } from './failures/schemas.ts';
 import type { Immutable } from './immutable.ts';
-import { oneOf, orNull } from './one-of.ts';
+import { flag, oneOf, orNull } from './schema-parts.ts';
 import { everyPattern } from './time/every.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -77,8 +77,8 @@ export const Guards = Type.Object({
     Type.Number({ minimum: 0, maximum: 100 }),
     'The number of rows fell by more than this many percent; null: never for this reason.',
   ),
-  columnGone: Type.Boolean({ description: 'A column was removed.' }),
-  columnRetyped: Type.Boolean({ description: 'A column changed its type.' }),
+  columnGone: flag('A column was removed.'),
+  columnRetyped: flag('A column changed its type.'),
   checks: Type.Array(
     Type.Object({
       column: Type.String({ description: 'Name of the column.' }),

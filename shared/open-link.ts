@@ -4,7 +4,7 @@ import { Chart } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
 import { explain } from './failures.ts';
 import type { Immutable } from './immutable.ts';
-import { oneOf, orNull } from './one-of.ts';
+import { oneOf, orNull } from './schema-parts.ts';
 import { Summary } from './summary.ts';
 
 /** Start of the application's own addresses: `almanac://open?…`. */

@@ -1,25 +1,19 @@
 import { Type } from 'typebox';
-import { oneOf, orNull } from './one-of.ts';
 import { aggregateFunctionNames, collations, havingLookups, keyFunctionNames, lookups } from './query-vocabulary.ts';
+import { flag, oneOf, orNull, record, text } from './schema-parts.ts';
 
 // The schemas of row queries and of statistics, apart from their parsers: the help of a command loads no validation.
 
-export const FilterSchema = Type.Object(
-  {
-    column: Type.String({ description: 'Name of the column.' }),
-    lookup: Type.Enum([...lookups], { description: 'How its values are compared.' }),
-    value: Type.String({ description: "Text as in an address, checked against the column's type." }),
-  },
-  { title: 'Filter' },
-);
+export const FilterSchema = record('Filter', {
+  column: text('Name of the column.'),
+  lookup: Type.Enum([...lookups], { description: 'How its values are compared.' }),
+  value: text("Text as in an address, checked against the column's type."),
+});
 
-export const OrderTermSchema = Type.Object(
-  {
-    column: Type.String({ description: 'Name of the column, or of a key or aggregate of groups.' }),
-    descending: Type.Boolean({ description: 'Whether the largest value comes first.' }),
-  },
-  { title: 'OrderTerm' },
-);
+export const OrderTermSchema = record('OrderTerm', {
+  column: text('Name of the column, or of a key or aggregate of groups.'),
+  descending: flag('Whether the largest value comes first.'),
+});
 
 export const RowQuerySchema = Type.Object({
   filters: Type.Array(FilterSchema),

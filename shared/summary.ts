@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Dimension, Measure, ShowAs } from './chart.ts';
 import type { Immutable } from './immutable.ts';
-import { orNull } from './one-of.ts';
+import { orNull } from './schema-parts.ts';
 
 /** Maximum number of row keys, column keys and measures of a summary. */
 export const maxRowKeys = 4;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Immutable } from './immutable.ts';
-import { orNull } from './one-of.ts';
+import { orNull } from './schema-parts.ts';
 
 /** The version of another service that a version was copied from. */
 const Origin = Type.Object({

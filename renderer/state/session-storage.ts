@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '#shared/immutable.ts';
-import { orNull } from '#shared/one-of.ts';
+import { orNull } from '#shared/schema-parts.ts';
 import { readStored, storedKeys, writeStored } from './persisted.ts';
 import { changeTabs, DatasetTab, useTabs } from './tab.ts';
 import { leaving, newTabId } from './tabs.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '#shared/immutable.ts';
-import { oneOf } from '#shared/one-of.ts';
+import { oneOf } from '#shared/schema-parts.ts';
 import { ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { shell } from '../backend/shell.ts';

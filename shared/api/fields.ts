@@ -1,21 +1,22 @@
 import { Type } from 'typebox';
+import { flag, text } from '../schema-parts.ts';
 
 export const recordNumber = Type.Integer({ description: 'Number that identifies the record among those of its kind.' });
 
 export const label = Type.String({ minLength: 1, maxLength: 255, description: 'Display name.' });
 
-export const time = Type.String({ description: 'ISO 8601, UTC.' });
+export const time = text('ISO 8601, UTC.');
 
-export const description = Type.String({ description: 'Text about it, for readers; may be empty.' });
+export const description = text('Text about it, for readers; may be empty.');
 
 /** The names of columns that only one of two versions has. */
 export const columnsAdded = Type.Array(Type.String(), { description: 'Names of columns that were added.' });
 export const columnsRemoved = Type.Array(Type.String(), { description: 'Names of columns that were removed.' });
 export const columnsRetyped = Type.Array(
   Type.Object({
-    name: Type.String({ description: 'Name of the column.' }),
-    before: Type.String({ description: 'Its type before.' }),
-    after: Type.String({ description: 'Its type now.' }),
+    name: text('Name of the column.'),
+    before: text('Its type before.'),
+    after: text('Its type now.'),
   }),
   { description: 'Columns whose type changed.' },
 );
@@ -31,7 +32,5 @@ export const slug = Type.String({
 
 /** Confirms that everybody may read what is made from inputs that are not public. */
 export const confirmPrivateInputs = Type.Optional(
-  Type.Boolean({
-    description: 'An extension: whether everybody may read datasets that are made from others that are not public.',
-  }),
+  flag('An extension: whether everybody may read datasets that are made from others that are not public.'),
 );

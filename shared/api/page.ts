@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { orNull } from '../one-of.ts';
+import { count, orNull, record, text } from '../schema-parts.ts';
 
 /** The schema of a page envelope with items of schema `item`: the specification's "Page envelope (list responses)". */
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
-    count: Type.Integer({ minimum: 0, description: 'Total number of items.' }),
+    count: count('Total number of items.'),
     next: orNull(Type.String(), 'Address of the next page; null on the last.'),
     previous: orNull(Type.String(), 'Address of the previous page; null on the first.'),
     results: Type.Array(item, { description: 'The items of this page.' }),
@@ -14,10 +14,7 @@ export function pageOf<Item extends TSchema>(item: Item) {
 export type Page<Item> = Omit<Static<ReturnType<typeof pageOf>>, 'results'> & { results: Item[] };
 
 /** Every error body except for invalid input: `{"detail": text}`. */
-export const Detail = Type.Object(
-  { detail: Type.String({ description: 'Why the request failed.' }) },
-  { title: 'Detail' },
-);
+export const Detail = record('Detail', { detail: text('Why the request failed.') });
 export type Detail = Static<typeof Detail>;
 
 /** The body of a 400 for invalid input: messages by field or parameter, `non_field_errors` for the rest. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { orNull } from '../one-of.ts';
+import { orNull } from '../schema-parts.ts';
 
 const id = Type.Integer({ minimum: 1 });
 

@@ -3,7 +3,7 @@ import { ExplainedError } from '../english/explained-error.ts';
 import { ExplanationSchema } from '../failures/schemas.ts';
 import { explanationOf, type Failure } from '../failures.ts';
 import type { Immutable } from '../immutable.ts';
-import { orNull } from '../one-of.ts';
+import { orNull } from '../schema-parts.ts';
 
 /** A failed call. `failure.kind` is `aborted` if the caller cancelled it: there is nothing to show then. */
 export class BackendFailure extends ExplainedError {

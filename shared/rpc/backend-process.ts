@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { oneOf, orNull } from '../one-of.ts';
+import { oneOf, orNull } from '../schema-parts.ts';
 import { AutomaticChecks, SourceNews } from './shell/following-settings.ts';
 
 /** Something that the user should know, whatever they are doing: it is shown until it is dismissed. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ViewProgress } from '../api/view-progress.ts';
 import type { Immutable } from '../immutable.ts';
-import { orNull } from '../one-of.ts';
 import { RowQuerySchema } from '../query-schemas.ts';
+import { orNull } from '../schema-parts.ts';
 import { call, done, nothing } from './call.ts';
 import { accountCalls } from './calls/account.ts';
 import { checkCalls } from './calls/checks.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { label, slug } from '../api/fields.ts';
 import { FailureSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { oneOf, orNull } from '../one-of.ts';
+import { oneOf, orNull } from '../schema-parts.ts';
 
 const connection = Type.String();
 const namespace = Type.String({ minLength: 1 });

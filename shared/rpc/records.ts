@@ -4,7 +4,7 @@ import { Namespace } from '../api/records/namespace.ts';
 import { Group } from '../api/records/user.ts';
 import { ExplanationSchema, FailureSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { orNull } from '../one-of.ts';
+import { orNull } from '../schema-parts.ts';
 import { Rows } from './rows.ts';
 
 /**

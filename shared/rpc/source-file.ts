@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
 import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { oneOf, orNull } from '../one-of.ts';
+import { oneOf, orNull } from '../schema-parts.ts';
 import { sourceFormats } from '../source-formats.ts';
 import { momentKinds } from '../time/moment-kind.ts';
 import { BadValue } from './backend-failure.ts';

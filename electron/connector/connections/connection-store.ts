@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { orNull } from '#shared/one-of.ts';
+import { orNull } from '#shared/schema-parts.ts';
 import { writeTextDurably } from '../../lib/durable-file.ts';
 
 /** A stored connection. It never contains a token. */

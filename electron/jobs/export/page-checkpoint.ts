@@ -5,7 +5,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { orNull } from '#shared/one-of.ts';
+import { orNull } from '#shared/schema-parts.ts';
 import { followNoLink } from '../../lib/durable-file.ts';
 
 const Line = Type.Object({

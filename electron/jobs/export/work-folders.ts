@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { orNull } from '#shared/one-of.ts';
+import { orNull } from '#shared/schema-parts.ts';
 import { writeTextDurably } from '../../lib/durable-file.ts';
 import { isAlive } from '../../lib/is-alive.ts';
 import {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { orNull } from '#shared/one-of.ts';
 import { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import { FollowingSettings, usualFollowing } from '#shared/rpc/shell/following-settings.ts';
 import { appearanceSettings, CacheMegabytes } from '#shared/rpc/shell/shell-settings.ts';
+import { orNull } from '#shared/schema-parts.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';
 
 /** Bounds of a window; `x` to `height` are those when it is not maximized. */

@@ -2,9 +2,9 @@ import { Box, Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@m
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
-import { type ExportFormatName, exportFormats } from '#shared/source-formats.ts';
 import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
+import { type ExportFormatName, exportFormats } from '#shared/source-formats.ts';
 import { chooseTarget, downloadRows } from '../../backend/files.ts';
 import { startJob } from '../../backend/jobs.ts';
 import { can } from '../../backend/shell.ts';

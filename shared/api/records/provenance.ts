@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { record } from '../../schema-parts.ts';
 
 /** Maximum length of each of the texts, in characters. */
 export const maxProvenanceLength = 2000;
@@ -15,7 +16,7 @@ const fields = {
  * The provenance of a dataset, independent of its versions (`provenance/`, an extension); it can be changed at any
  * time.
  */
-export const Provenance = Type.Object(fields, { title: 'Provenance' });
+export const Provenance = record('Provenance', fields);
 export type Provenance = Static<typeof Provenance>;
 
 export const ProvenanceWrite = Type.Partial(Type.Object(fields), { title: 'ProvenanceWrite' });

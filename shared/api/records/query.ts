@@ -1,16 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { Chart } from '../../chart.ts';
-import { orNull } from '../../one-of.ts';
 import { FilterSchema, OrderTermSchema } from '../../query-schemas.ts';
 import { collations, havingLookups } from '../../query-vocabulary.ts';
+import { orNull, record, text } from '../../schema-parts.ts';
 import { label, recordNumber, slug } from '../fields.ts';
 
 const namedValue = Type.Object({
-  name: Type.String({ description: 'Name of the value in the response.' }),
-  value: Type.String({ description: 'A function with its arguments.' }),
+  name: text('Name of the value in the response.'),
+  value: text('A function with its arguments.'),
 });
 
-export const SavedParameters = Type.Object(
+export const SavedParameters = record(
+  'SavedParameters',
   {
     ordering: Type.Array(OrderTermSchema, { description: 'What the rows are ordered by, first term first.' }),
     filters: Type.Array(FilterSchema, { description: 'Conditions on the rows; `join` says how they combine.' }),
@@ -25,10 +26,8 @@ export const SavedParameters = Type.Object(
       }),
     ),
     fields: orNull(Type.Array(Type.String()), 'Null for all columns.'),
-    search: Type.String({ description: 'Empty for none.' }),
-    version: Type.Optional(
-      Type.String({ description: 'Slug of the version that is read; missing for the newest one (an extension).' }),
-    ),
+    search: text('Empty for none.'),
+    version: Type.Optional(text('Slug of the version that is read; missing for the newest one (an extension).')),
     group_by: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Keys of groups as in `_group_by`; `ordering` names keys and aggregates then (an extension).',
@@ -49,43 +48,37 @@ export const SavedParameters = Type.Object(
         Type.Object({
           name: namedValue.properties.name,
           lookup: Type.Enum([...havingLookups], { description: 'How the value is compared.' }),
-          value: Type.String({ description: 'What it is compared with.' }),
+          value: text('What it is compared with.'),
         }),
         { description: 'Conditions on aggregates (an extension).' },
       ),
     ),
     chart: Type.Optional(Chart),
   },
-  { title: 'SavedParameters', description: 'The rows that the query selects.' },
+  'The rows that the query selects.',
 );
 export type SavedParameters = Static<typeof SavedParameters>;
 
-export const SavedQuery = Type.Object(
-  {
-    id: recordNumber,
-    label: Type.String({ description: 'Display name.' }),
-    slug: Type.String({ description: 'Identifies it among the queries of its dataset.' }),
-    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
-    owner: orNull(Type.String(), 'Absolute address of the user who saved it; null if that account was removed.'),
-    parameters: SavedParameters,
-    created: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
-    url: Type.String({ description: 'Absolute address of the query.' }),
-    data: Type.String({ description: 'Absolute address of its rows.' }),
-  },
-  { title: 'Query' },
-);
+export const SavedQuery = record('Query', {
+  id: recordNumber,
+  label: text('Display name.'),
+  slug: text('Identifies it among the queries of its dataset.'),
+  dataset: text('Absolute address of the dataset.'),
+  owner: orNull(Type.String(), 'Absolute address of the user who saved it; null if that account was removed.'),
+  parameters: SavedParameters,
+  created: text('ISO 8601, UTC, milliseconds, suffix Z.'),
+  url: text('Absolute address of the query.'),
+  data: text('Absolute address of its rows.'),
+});
 export type SavedQuery = Static<typeof SavedQuery>;
 
 /** What can be written of a saved query; missing parts of `parameters` select everything. */
-export const SavedQueryWrite = Type.Object(
-  {
-    label,
-    slug: Type.Optional(slug),
-    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
-    parameters: Type.Optional(
-      Type.Partial(SavedParameters, { description: 'The rows to select; what is missing selects everything.' }),
-    ),
-  },
-  { title: 'QueryWrite' },
-);
+export const SavedQueryWrite = record('QueryWrite', {
+  label,
+  slug: Type.Optional(slug),
+  dataset: text('Absolute address of the dataset.'),
+  parameters: Type.Optional(
+    Type.Partial(SavedParameters, { description: 'The rows to select; what is missing selects everything.' }),
+  ),
+});
 export type SavedQueryWrite = Static<typeof SavedQueryWrite>;

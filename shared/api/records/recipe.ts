@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sourceStates } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
-import { orNull } from '../../one-of.ts';
+import { orNull, record } from '../../schema-parts.ts';
 import { confirmPrivateInputs } from '../fields.ts';
 import { SqlInput } from '../sql.ts';
 
@@ -23,52 +23,40 @@ const moment = (description: string) =>
   orNull(Type.String({ description: `${description} ISO 8601, UTC.`, examples: ['2026-11-30T09:30:00.123Z'] }));
 
 /** What makes the versions of a derived dataset (`recipe/`, an extension). */
-export const RecipeRecord = Type.Object(
-  {
-    url: Type.String({ description: 'Absolute address of the recipe.' }),
-    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
-    sql,
-    run: choice('Whether it runs by itself when an input has a new version.', 'on-change', 'by-hand'),
-    inputs: Type.Array(SqlInput, { description: 'The newest versions of its inputs that the caller may read.' }),
-    last_run: moment('Null before the first run.'),
-    next_run: moment('When a failed run is repeated; null otherwise.'),
-    state: choice('As of a followed source.', ...sourceStates),
-    problem: Type.String({ description: 'Why the last run failed; empty if it did not.', examples: [''] }),
-  },
-  { title: 'Recipe' },
-);
+export const RecipeRecord = record('Recipe', {
+  url: Type.String({ description: 'Absolute address of the recipe.' }),
+  dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+  sql,
+  run: choice('Whether it runs by itself when an input has a new version.', 'on-change', 'by-hand'),
+  inputs: Type.Array(SqlInput, { description: 'The newest versions of its inputs that the caller may read.' }),
+  last_run: moment('Null before the first run.'),
+  next_run: moment('When a failed run is repeated; null otherwise.'),
+  state: choice('As of a followed source.', ...sourceStates),
+  problem: Type.String({ description: 'Why the last run failed; empty if it did not.', examples: [''] }),
+});
 export type RecipeRecord = Immutable<Static<typeof RecipeRecord>>;
 
-export const RecipeWrite = Type.Object(
-  {
-    sql,
-    run: Type.Optional(choice('By hand if missing.', 'on-change', 'by-hand')),
-    confirm_private_inputs: confirmPrivateInputs,
-  },
-  { title: 'RecipeWrite' },
-);
+export const RecipeWrite = record('RecipeWrite', {
+  sql,
+  run: Type.Optional(choice('By hand if missing.', 'on-change', 'by-hand')),
+  confirm_private_inputs: confirmPrivateInputs,
+});
 export type RecipeWrite = Static<typeof RecipeWrite>;
 
 /** The outcome of a run that published nothing. */
-export const RecipeRun = Type.Object(
-  {
-    unchanged: Type.Boolean({ description: 'Whether the rows equal those of the newest version.', examples: [true] }),
-    held: Type.Array(Type.String(), {
-      description: 'Why a guard holds the version until a user decides; empty if none does.',
-      examples: [[]],
-    }),
-  },
-  { title: 'RecipeRun' },
-);
+export const RecipeRun = record('RecipeRun', {
+  unchanged: Type.Boolean({ description: 'Whether the rows equal those of the newest version.', examples: [true] }),
+  held: Type.Array(Type.String(), {
+    description: 'Why a guard holds the version until a user decides; empty if none does.',
+    examples: [[]],
+  }),
+});
 export type RecipeRun = Static<typeof RecipeRun>;
 
 /** How a derived version compares with what its recipe makes now of the same versions. */
-export const RecomputeRecord = Type.Object(
-  {
-    verdict: choice('Whether the checksums are equal.', 'same', 'differs', 'input-gone'),
-    rows: orNull(Type.Integer({ minimum: 0, description: 'Number of rows that differ.', examples: [0] })),
-    message: Type.String({ description: 'In English; empty if nothing differs.', examples: [''] }),
-  },
-  { title: 'Recompute' },
-);
+export const RecomputeRecord = record('Recompute', {
+  verdict: choice('Whether the checksums are equal.', 'same', 'differs', 'input-gone'),
+  rows: orNull(Type.Integer({ minimum: 0, description: 'Number of rows that differ.', examples: [0] })),
+  message: Type.String({ description: 'In English; empty if nothing differs.', examples: [''] }),
+});
 export type RecomputeRecord = Static<typeof RecomputeRecord>;

@@ -1,20 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { type ChangeSummary, Choice, Every, Guards, Retention, sourceStates, WebSourceKind } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../one-of.ts';
+import { count, flag, oneOf, orNull, record, text } from '../../schema-parts.ts';
 import { columnsAdded, columnsRemoved, columnsRetyped, recordNumber, time } from '../fields.ts';
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const moment = (description: string) => orNull(Type.String(), `${description} ISO 8601, UTC.`);
-const dataset = Type.String({ description: 'Absolute address of the dataset.' });
+const dataset = text('Absolute address of the dataset.');
 const { kind, entry, parameters } = Choice.properties;
 
 const { rowsFell, columnGone, columnRetyped, checks } = Guards.properties;
 
 /** When a new version is held back until a user decides. */
-const SourceGuards = Type.Object(
+const SourceGuards = record(
+  'Guards',
   { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks },
-  { title: 'Guards', description: 'When a new version is held back until a user decides.' },
+  'When a new version is held back until a user decides.',
 );
 
 /** The guards as they are stored. */
@@ -29,7 +29,8 @@ export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Gu
 }
 
 /** How a version differs from the previous one. */
-const Summary = Type.Object(
+const Summary = record(
+  'ChangeSummary',
   {
     key: Type.Array(Type.String(), {
       description: 'Columns by which rows were matched; empty if whole rows were compared.',
@@ -41,7 +42,7 @@ const Summary = Type.Object(
     changed: count('Number of rows with a changed value.'),
     columns: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Name of the column.' }),
+        name: text('Name of the column.'),
         values: count('Number of changed values.'),
         largest: Type.Optional(
           Type.Object(
@@ -60,7 +61,7 @@ const Summary = Type.Object(
     columns_removed: columnsRemoved,
     columns_retyped: columnsRetyped,
   },
-  { title: 'ChangeSummary', description: 'How a version differs from the previous one.' },
+  'How a version differs from the previous one.',
 );
 
 /** A summary as it is written in a record. */
@@ -76,97 +77,83 @@ export function summaryRecord(summary: ChangeSummary): Change['summary'] {
 }
 
 const key = orNull(Type.Array(Type.String()), 'Columns by which rows are matched; null until guessed.');
-const allowPrivate = Type.Boolean({
-  description: 'Whether addresses of the computer itself and its network may be requested.',
-});
+const allowPrivate = flag('Whether addresses of the computer itself and its network may be requested.');
 
 /** The source that a dataset follows (`source/`, an extension). */
-export const SourceRecord = Type.Object(
-  {
-    url: Type.String({ description: 'Absolute address of this record.' }),
-    dataset,
-    address: Type.String({ description: 'The address that is followed.' }),
-    kind,
-    entry,
-    parameters,
-    every: Every,
-    allow_private: allowPrivate,
-    state: Type.With(oneOf(...sourceStates), {
-      description:
-        '`new`: never checked. `active`: the last check succeeded. `failing`: it failed, and will be retried. `held`: a version waits for a decision. `paused`: by a user. `stopped`: paused after repeated failures.',
+export const SourceRecord = record('Source', {
+  url: text('Absolute address of this record.'),
+  dataset,
+  address: text('The address that is followed.'),
+  kind,
+  entry,
+  parameters,
+  every: Every,
+  allow_private: allowPrivate,
+  state: Type.With(oneOf(...sourceStates), {
+    description:
+      '`new`: never checked. `active`: the last check succeeded. `failing`: it failed, and will be retried. `held`: a version waits for a decision. `paused`: by a user. `stopped`: paused after repeated failures.',
+  }),
+  retention: Retention,
+  guards: SourceGuards,
+  key,
+  versions: count('Number of versions.'),
+  bytes: count('Size of their rows on the disk.'),
+  traffic: count('Bytes received by all checks.'),
+  since: text('When it was first followed; ISO 8601, UTC.'),
+  last_check: moment('Null before the first check.'),
+  last_change: moment('Null if the content never changed.'),
+  next_check: moment('Null for manual checks.'),
+  failures: count('In a row.'),
+  problem: text('Why the last check failed; empty if it did not.'),
+  held: orNull(
+    Type.Object({
+      at: time,
+      reasons: Type.Array(Type.String(), { description: 'Why it is held, in English.' }),
+      summary: Summary,
     }),
-    retention: Retention,
-    guards: SourceGuards,
-    key,
-    versions: count('Number of versions.'),
-    bytes: count('Size of their rows on the disk.'),
-    traffic: count('Bytes received by all checks.'),
-    since: Type.String({ description: 'When it was first followed; ISO 8601, UTC.' }),
-    last_check: moment('Null before the first check.'),
-    last_change: moment('Null if the content never changed.'),
-    next_check: moment('Null for manual checks.'),
-    failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
-    problem: Type.String({ description: 'Why the last check failed; empty if it did not.' }),
-    held: orNull(
-      Type.Object({
-        at: time,
-        reasons: Type.Array(Type.String(), { description: 'Why it is held, in English.' }),
-        summary: Summary,
-      }),
-      'The version that waits for a decision; null for none.',
-    ),
-    changes: Type.String({ description: 'Absolute address of the changes.' }),
-  },
-  { title: 'Source' },
-);
+    'The version that waits for a decision; null for none.',
+  ),
+  changes: text('Absolute address of the changes.'),
+});
 export type SourceRecord = Immutable<Static<typeof SourceRecord>>;
 
-export const SourceWrite = Type.Object(
-  {
-    address: Type.String({
-      minLength: 1,
-      maxLength: 2000,
-      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-      description: 'The address to follow.',
-    }),
-    kind: Type.Optional(WebSourceKind),
-    entry: Type.Optional(entry),
-    parameters: Type.Optional(parameters),
-    every: Type.Optional(Every),
-    allow_private: Type.Optional(allowPrivate),
-    paused: Type.Optional(Type.Boolean({ description: 'Whether checks are suspended.' })),
-    retention: Type.Optional(Retention),
-    guards: Type.Optional(SourceGuards),
-    key: Type.Optional(key),
-  },
-  { title: 'SourceWrite' },
-);
+export const SourceWrite = record('SourceWrite', {
+  address: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+    description: 'The address to follow.',
+  }),
+  kind: Type.Optional(WebSourceKind),
+  entry: Type.Optional(entry),
+  parameters: Type.Optional(parameters),
+  every: Type.Optional(Every),
+  allow_private: Type.Optional(allowPrivate),
+  paused: Type.Optional(flag('Whether checks are suspended.')),
+  retention: Type.Optional(Retention),
+  guards: Type.Optional(SourceGuards),
+  key: Type.Optional(key),
+});
 export type SourceWrite = Static<typeof SourceWrite>;
 
 /** The requests that a source accepts; a check is the default. */
-export const SourceRequest = Type.Object(
-  {
-    action: Type.Optional(
-      Type.With(oneOf('check', 'accept', 'reject'), {
-        description: 'Check now, or accept or reject the version that is held.',
-      }),
-    ),
-  },
-  { title: 'SourceRequest' },
-);
+export const SourceRequest = record('SourceRequest', {
+  action: Type.Optional(
+    Type.With(oneOf('check', 'accept', 'reject'), {
+      description: 'Check now, or accept or reject the version that is held.',
+    }),
+  ),
+});
 export type SourceRequest = Static<typeof SourceRequest>;
 
 /** A new version of a followed dataset, compared with the previous one (`changes/`, an extension). */
-export const Change = Type.Object(
-  {
-    id: recordNumber,
-    dataset,
-    version: Type.String({ description: 'Absolute address of the version.' }),
-    previous: Type.String({ description: 'Absolute address of the previous version.' }),
-    datetime: Type.String({ description: 'ISO 8601, UTC.' }),
-    text: Type.String({ description: 'What changed, in English.' }),
-    summary: Summary,
-  },
-  { title: 'Change' },
-);
+export const Change = record('Change', {
+  id: recordNumber,
+  dataset,
+  version: text('Absolute address of the version.'),
+  previous: text('Absolute address of the previous version.'),
+  datetime: text('ISO 8601, UTC.'),
+  text: text('What changed, in English.'),
+  summary: Summary,
+});
 export type Change = Immutable<Static<typeof Change>>;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Provenance, ProvenanceWrite } from '../../api/records/provenance.ts';
 import { RestoredRecord, TrashedRecord } from '../../api/records/trash.ts';
-import { orNull } from '../../one-of.ts';
+import { orNull } from '../../schema-parts.ts';
 import { call, done, nothing } from '../call.ts';
 import {
   DatasetChange,

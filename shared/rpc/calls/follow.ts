@@ -9,7 +9,7 @@ import {
   SourceSettings,
 } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
-import { orNull } from '../../one-of.ts';
+import { orNull } from '../../schema-parts.ts';
 import { call, done, nothing } from '../call.ts';
 import { FilePreview } from '../source-file.ts';
 

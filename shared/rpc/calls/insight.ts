@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { columnOutlineOf, columnProfileOf, ProfileProgress } from '../../api/profile.ts';
 import type { Row } from '../../cell.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../one-of.ts';
 import { RowQuerySchema } from '../../query-schemas.ts';
+import { oneOf, orNull } from '../../schema-parts.ts';
 import { call, done } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 

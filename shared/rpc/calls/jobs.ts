@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { orNull } from '../../one-of.ts';
+import { orNull } from '../../schema-parts.ts';
 import { BadValue } from '../backend-failure.ts';
 import { call, done, nothing } from '../call.ts';
 import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset, PublishRequest, Replacement } from '../jobs.ts';

@@ -3,7 +3,7 @@ import { Column } from '../../api/column.ts';
 import { RecipeRecord, RecomputeRecord } from '../../api/records/recipe.ts';
 import { JoinReport, JoinReportRequest, SqlInput, SqlRequest } from '../../api/sql.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../one-of.ts';
+import { oneOf, orNull } from '../../schema-parts.ts';
 import { call, nothing } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';

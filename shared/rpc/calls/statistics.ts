@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../one-of.ts';
 import { AggregateQuerySchema } from '../../query-schemas.ts';
+import { oneOf, orNull } from '../../schema-parts.ts';
 import { call } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { FailureSchema } from '../../failures/schemas.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../one-of.ts';
+import { oneOf, orNull } from '../../schema-parts.ts';
 import { call, done, nothing } from '../call.ts';
 import { DatasetReference } from '../records.ts';
 import { FileOptions, FilePreview } from '../source-file.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ChangeSummary } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../one-of.ts';
+import { oneOf, orNull } from '../../schema-parts.ts';
 
 /** A time of day on this computer: `22:00`. */
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf } from '../../one-of.ts';
+import { oneOf } from '../../schema-parts.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
 import { call } from '../call.ts';
 import { CacheMegabytes, ShellLanguage } from './shell-settings.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../one-of.ts';
+import { oneOf, orNull } from '../../schema-parts.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
 import { LocalServiceSettings } from '../backend-process.ts';
 import { call, done, nothing } from '../call.ts';

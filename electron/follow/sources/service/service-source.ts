@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { columnTypes } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import type { Choice } from '#shared/follow.ts';
-import { orNull } from '#shared/one-of.ts';
+import { orNull } from '#shared/schema-parts.ts';
 import { licenceIn, rowsIn } from '#shared/version-metadata.ts';
 import { JobError } from '../../../jobs/queue/job-failure.ts';
 import { describedEntry, entry, listing } from '../common/listing.ts';

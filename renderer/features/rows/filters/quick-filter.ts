@@ -1,8 +1,8 @@
 import type { IFloatingFilterComp, IFloatingFilterParams } from 'ag-grid-community';
 import i18next from 'i18next';
 import { isNumeric } from '#shared/api/column.ts';
-import { type Filter, joinList, splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/number/decimal.ts';
+import { type Filter, joinList, splitList } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { FieldName } from '../../../commands/commands.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
