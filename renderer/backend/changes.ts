@@ -1,24 +1,23 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callKey } from './port.ts';
 import { records } from './records.ts';
 
 /** What a connection shows depends on who is signed in, including newer versions of datasets that were copied. */
 const ofConnection = ({ connection }: { readonly connection: string }): readonly QueryKey[] => [
-  keys.connections(),
-  keys.namespaces(connection),
-  keys.dataset(connection),
-  keys.pinned(),
+  callKey('listConnections'),
+  callKey('listNamespaces', { connection }),
+  callKey('readDataset', { connection }),
+  callKey('listPinned'),
 ];
-const ofConnections = () => [keys.connections()];
-const ofNamespaces = ({ connection }: { readonly connection: string }) => [keys.namespaces(connection)];
+const ofConnections = () => [callKey('listConnections')];
+const ofNamespaces = ({ connection }: { readonly connection: string }) => [callKey('listNamespaces', { connection })];
 const ofDataset = ({ connection, namespace, dataset }: DatasetReference) =>
-  keys.dataset(connection, namespace, dataset);
+  callKey('readDataset', { connection, namespace, dataset });
 const ofTrash = ({ connection }: { readonly connection: string }) => [
-  keys.trash(connection),
-  keys.namespaces(connection),
+  callKey('listTrash', { connection }),
+  callKey('listNamespaces', { connection }),
 ];
 
 /** What has to be read again after each call that changes something. */
@@ -38,8 +37,8 @@ const outdated = {
   describeColumn: ({ reference }: { readonly reference: DatasetReference }) => [ofDataset(reference)],
   restoreTrashed: ofTrash,
   emptyTrash: ofTrash,
-  remove: () => [keys.removals()],
-  keepSourceSecret: () => [keys.sourceSecrets()],
+  remove: () => [callKey('listRemovals')],
+  keepSourceSecret: () => [callKey('listSourceSecrets')],
 } as const;
 
 /** The calls that change connections and records. */

@@ -2,19 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import type { EditableTarget, EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { keys } from './keys.ts';
-import { callBackend, callQuery } from './port.ts';
+import { callBackend, callKey, callQuery } from './port.ts';
 import { records } from './records.ts';
 
 /** What the user may do with a record, according to its service; read again after signing in or out. */
 export function rightsQuery(target: EditTarget) {
-  return callQuery(keys.rights(target), 'readRights', target, { staleTime: 30_000 });
+  return callQuery('readRights', target, { staleTime: 30_000 });
 }
 
 /** The editable fields of a record, read again for each form. */
 export function editableQuery(target: EditableTarget) {
   return queryOptions({
-    queryKey: keys.editable(target),
+    queryKey: callKey('readEditable', { target }),
     queryFn: () => callBackend('readEditable', { target }),
     staleTime: 0,
     gcTime: 0,
@@ -25,16 +24,16 @@ export function editableQuery(target: EditableTarget) {
 
 /** What the user can restore at a service, what was deleted last first; null if it keeps nothing. */
 export function trashQuery(connection: string) {
-  return callQuery(keys.trash(connection), 'listTrash', { connection }, { staleTime: 0 });
+  return callQuery('listTrash', { connection }, { staleTime: 0 });
 }
 
 /** Deletions that are pending, and those that failed. */
-export const removalsQuery = callQuery(keys.removals(), 'listRemovals', {});
+export const removalsQuery = callQuery('listRemovals', {});
 
 /** Licence, source and contact of a dataset; null if its service keeps none beside the versions. */
 export function provenanceQuery(reference: DatasetReference) {
   return queryOptions({
-    queryKey: keys.provenance(reference),
+    queryKey: callKey('readProvenance', reference),
     queryFn: async ({ signal }) => (await callBackend('readProvenance', reference, signal)).provenance,
   });
 }

@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { keys } from './keys.ts';
-import { onBackendEvent, onBackendRestart } from './port.ts';
+import { callKey, onBackendEvent, onBackendRestart } from './port.ts';
 import { records } from './records.ts';
 import { setRowsReached } from './rows.ts';
+import { noticesQuery } from './settings.ts';
 import { onShellEvent } from './shell.ts';
 
 type Outdated = {
@@ -13,36 +13,49 @@ type Outdated = {
 /** What has to be read again after each event. */
 const outdated: Outdated = {
   // Who is signed in decides what may be done, and which newer versions of copied datasets are seen.
-  'connections-changed': () => [keys.connections(), keys.rights(), keys.trash(), keys.pinned()],
+  'connections-changed': () => [
+    callKey('listConnections'),
+    callKey('readRights'),
+    callKey('listTrash'),
+    callKey('listPinned'),
+  ],
   'catalogue-changed': ({ connection }) => [
-    keys.namespaces(connection),
-    keys.dataset(connection),
-    keys.queries(connection),
-    keys.figures(connection),
-    keys.image(connection),
-    keys.rights(),
-    keys.trash(),
-    keys.pinned(),
-    keys.recipe(connection),
-    keys.sqlPreview(connection),
+    callKey('listNamespaces', { connection }),
+    callKey('readDataset', { connection }),
+    callKey('listQueries', { connection }),
+    callKey('readFigures', { connection }),
+    callKey('readImage', { connection }),
+    callKey('readRights'),
+    callKey('listTrash'),
+    callKey('listPinned'),
+    callKey('readRecipe', { connection }),
+    callKey('runSql', { connection }),
     // Following for the first time creates a dataset, or a new version of one.
     ...followed,
   ],
   'dataset-changed': ({ reference: { connection, namespace, dataset } }) => [
-    keys.dataset(connection, namespace, dataset),
-    keys.pinned(),
+    callKey('readDataset', { connection, namespace, dataset }),
+    callKey('listPinned'),
   ],
   'rows-reached': () => [],
   'jobs-changed': () => [],
-  'checks-changed': () => [keys.checks()],
-  'removals-changed': () => [keys.removals()],
-  'queries-changed': ({ connection }) => [keys.queries(connection), keys.figures(connection)],
-  'survey-changed': ({ path }) => [keys.survey(path)],
-  'viewed-files-changed': () => [keys.viewedFiles(), keys.viewedPreview()],
+  'checks-changed': () => [callKey('listChecks')],
+  'removals-changed': () => [callKey('listRemovals')],
+  'queries-changed': ({ connection }) => [
+    callKey('listQueries', { connection }),
+    callKey('readFigures', { connection }),
+  ],
+  'survey-changed': ({ path }) => [callKey('surveyFile', { path })],
+  'viewed-files-changed': () => [callKey('listViewedFiles'), callKey('previewViewedFile')],
   'follow-changed': () => followed,
 };
 
-const followed = [keys.followed(), keys.sourceChanges(), keys.sourceChecks(), keys.sourceRetention()] as const;
+const followed = [
+  callKey('listFollowed'),
+  callKey('listSourceChanges'),
+  callKey('listSourceChecks'),
+  callKey('estimateRetention'),
+] as const;
 
 /**
  * Reads again what events report as changed. Call it before the first query: a job that ends between the first answer
@@ -51,7 +64,7 @@ const followed = [keys.followed(), keys.sourceChanges(), keys.sourceChecks(), ke
 export function listenToEvents(): void {
   const invalidate = (queryKey: QueryKey) => records.invalidateQueries({ queryKey });
   // Running jobs change many times a second.
-  const rereadJobs = oneAtATime(() => invalidate(keys.jobs()));
+  const rereadJobs = oneAtATime(() => invalidate(callKey('listJobs')));
   onBackendEvent((event) => {
     if (event.kind === 'jobs-changed') rereadJobs();
     if (event.kind === 'rows-reached') setRowsReached(event.reference, event);
@@ -61,7 +74,7 @@ export function listenToEvents(): void {
   });
   onBackendRestart(() => void records.invalidateQueries());
   onShellEvent((event) => {
-    if (event.kind === 'notices-changed') void invalidate(keys.notices());
+    if (event.kind === 'notices-changed') void invalidate(noticesQuery.queryKey);
   });
 }
 

@@ -10,8 +10,7 @@ import type { FileKind } from '#shared/rpc/shell/shell.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { base64Of, type Credits, csvText, type GroupTable } from '../lib/groups/table-text.ts';
 import { reportFailure } from './failure.ts';
-import { keys } from './keys.ts';
-import { callBackend, callQuery } from './port.ts';
+import { callBackend, callKey, callQuery } from './port.ts';
 import { datasetQuery, records } from './records.ts';
 import { shell } from './shell.ts';
 import { makeTable } from './statistics.ts';
@@ -69,7 +68,7 @@ export function listDataFiles(paths: readonly string[]): Promise<readonly string
 /** The data files in a ZIP archive, by their paths within it. */
 export function archiveFilesQuery(path: string) {
   return queryOptions({
-    queryKey: keys.archiveFiles(path),
+    queryKey: callKey('listArchiveFiles', { path }),
     queryFn: () => callBackend('listArchiveFiles', { path }),
     retry: false,
     gcTime: 0,
@@ -84,7 +83,7 @@ export function previewQuery(path: string, options: FileOptions) {
 /** The first records of one of several files, never replaced temporarily by those of another. */
 export function firstRecordsQuery(path: string, options: FileOptions) {
   return queryOptions({
-    queryKey: keys.filePreview(path, options),
+    queryKey: callKey('previewFile', { path, options }),
     queryFn: ({ signal }) => callBackend('previewFile', { path, options }, signal),
     // Another program may have changed the file since it was previewed.
     gcTime: 0,
@@ -94,19 +93,21 @@ export function firstRecordsQuery(path: string, options: FileOptions) {
 /** Reads a file again that another program may have changed. */
 export async function readFileAgain(path: string): Promise<void> {
   await Promise.all(
-    [keys.filePreview, keys.survey, keys.review].map((key) => records.invalidateQueries({ queryKey: key(path) })),
+    [callKey('previewFile', { path }), callKey('surveyFile', { path }), callKey('reviewPublish')].map((queryKey) =>
+      records.invalidateQueries({ queryKey }),
+    ),
   );
 }
 
 /** The survey of a whole file; while it is being read, its progress. */
 export function surveyQuery(path: string, options: FileOptions) {
-  return callQuery(keys.survey(path, options), 'surveyFile', { path, options }, { gcTime: 0 });
+  return callQuery('surveyFile', { path, options }, { gcTime: 0 });
 }
 
 /** What publishing a file would change in its dataset; null if nothing is replaced. @param request null for none yet */
 export function reviewQuery(request: PublishRequest | null) {
   return queryOptions({
-    queryKey: keys.review(request?.path, request),
+    queryKey: callKey('reviewPublish', request === null ? {} : { request }),
     queryFn: request === null ? skipToken : ({ signal }) => callBackend('reviewPublish', { request }, signal),
     retry: false,
     gcTime: 0,
@@ -117,7 +118,7 @@ export function reviewQuery(request: PublishRequest | null) {
 const diskPollMs = 3_000;
 
 /** All files viewed without publishing; polled while one of them is on screen. */
-const viewedFilesQuery = callQuery(keys.viewedFiles(), 'listViewedFiles', {});
+const viewedFilesQuery = callQuery('listViewedFiles', {});
 
 /** A viewed file; null if it is no longer viewed. */
 export function viewedFileQuery(id: string) {
@@ -130,7 +131,7 @@ export function viewedFileQuery(id: string) {
 
 /** The first records of a file that is being read; null until they are known. */
 export function viewedPreviewQuery(id: string) {
-  return callQuery(keys.viewedPreview(id), 'previewViewedFile', { id }, { gcTime: 0 });
+  return callQuery('previewViewedFile', { id }, { gcTime: 0 });
 }
 
 /** Starts viewing a file, or finds it if it is viewed already. */

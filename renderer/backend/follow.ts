@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Choice, Retention } from '#shared/follow.ts';
-import { keys } from './keys.ts';
-import { callBackend, callQuery } from './port.ts';
+import { callBackend, callKey, callQuery } from './port.ts';
 
 /** A followed dataset of the local service. */
 export interface FollowedName {
@@ -19,7 +18,7 @@ export interface LookedAt {
 const budgetsMs = 15_000;
 
 export const followedQuery = queryOptions({
-  queryKey: keys.followed(),
+  queryKey: callKey('listFollowed'),
   queryFn: ({ signal }) => callBackend('listFollowed', {}, signal),
   // Used parts of a budget become available again over time.
   refetchInterval: ({ state }) =>
@@ -29,7 +28,7 @@ export const followedQuery = queryOptions({
 /** The newest changes of all followed datasets. @param limit at most 200 */
 export function changesQuery(limit: number) {
   return queryOptions({
-    queryKey: keys.sourceChanges(limit),
+    queryKey: callKey('listSourceChanges', { limit }),
     queryFn: ({ signal }) => callBackend('listSourceChanges', { of: null, before: null, limit }, signal),
     placeholderData: (previous) => previous,
   });
@@ -37,28 +36,28 @@ export function changesQuery(limit: number) {
 
 /** The last checks of a followed dataset, newest first. */
 export function sourceChecksQuery({ namespace, dataset }: FollowedName) {
-  return callQuery(keys.sourceChecks(namespace, dataset), 'listSourceChecks', { namespace, dataset, limit: 200 });
+  return callQuery('listSourceChecks', { namespace, dataset, limit: 200 });
 }
 
 /** What an address offers; examined again for each request. */
 export function lookQuery({ address, allowPrivate }: LookedAt) {
-  return callQuery(keys.look(address, allowPrivate), 'lookAtAddress', { address, allowPrivate });
+  return callQuery('lookAtAddress', { address, allowPrivate });
 }
 
 /** The description of an entry before it is fetched. */
 export function entryQuery(choice: Choice, allowPrivate: boolean) {
-  return callQuery(keys.sourceEntry(choice, allowPrivate), 'describeSourceEntry', { choice, allowPrivate });
+  return callQuery('describeSourceEntry', { choice, allowPrivate });
 }
 
 /** The first records of an entry, for which it is fetched. */
 export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
-  return callQuery(keys.sourceEntryPreview(choice, allowPrivate), 'previewSourceEntry', { choice, allowPrivate });
+  return callQuery('previewSourceEntry', { choice, allowPrivate });
 }
 
 /** The versions that a retention policy would remove now. */
 export function retentionQuery({ namespace, dataset }: FollowedName, retention: Retention) {
   return queryOptions({
-    queryKey: keys.sourceRetention(namespace, dataset, retention),
+    queryKey: callKey('estimateRetention', { namespace, dataset, retention }),
     queryFn: ({ signal }) => callBackend('estimateRetention', { namespace, dataset, retention }, signal),
     placeholderData: (previous) => previous,
   });
@@ -66,5 +65,5 @@ export function retentionQuery({ namespace, dataset }: FollowedName, retention: 
 
 /** The origin of an address in a list if a secret is stored for it; otherwise an empty list. */
 export function secretsQuery(address: string) {
-  return callQuery(keys.sourceSecrets(address), 'listSourceSecrets', { addresses: [address] });
+  return callQuery('listSourceSecrets', { addresses: [address] });
 }

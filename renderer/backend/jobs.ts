@@ -1,29 +1,28 @@
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { chooseTarget } from './files.ts';
-import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
 
 /** All jobs: running and queued ones first, then the newest. */
-export const jobsQuery = callQuery(keys.jobs(), 'listJobs', {});
+export const jobsQuery = callQuery('listJobs', {});
 
 /** The first thousand values that a job could not read; fetched again when their number changes. */
 export function badValuesQuery({ id, badCount, ended }: Job) {
-  return callQuery(keys.badValues(id, badCount, ended), 'listBadValues', { job: id });
+  return callQuery('listBadValues', { job: id }, { dependsOn: [badCount, ended] });
 }
 
 /** Local copies of remote versions. */
-export const pinnedQuery = callQuery(keys.pinned(), 'listPinned', {});
+export const pinnedQuery = callQuery('listPinned', {});
 
 /** When and where this computer's store was last backed up. @param done number of backups known to have finished */
 export function lastBackupQuery(done: number) {
-  return callQuery(keys.lastBackup(done), 'readLastBackup', {}, { staleTime: 0 });
+  return callQuery('readLastBackup', {}, { staleTime: 0, dependsOn: [done] });
 }
 
 /** Results of the last checks of a dataset's versions, by version slug. */
 export function checksQuery(reference: DatasetReference) {
-  return callQuery(keys.checks(reference), 'listChecks', reference);
+  return callQuery('listChecks', reference);
 }
 
 /** Adds a job to the queue. */

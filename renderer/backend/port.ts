@@ -76,24 +76,37 @@ interface CallQueryOptions {
   readonly staleTime?: number;
   readonly gcTime?: number;
   readonly enabled?: boolean;
+  /** What the answer depends on besides the parameters. */
+  readonly dependsOn?: readonly unknown[];
 }
 
 function queryOf<Result>(
   queryKey: QueryKey,
   call: (signal: AbortSignal) => Promise<Result>,
-  options: CallQueryOptions,
+  options: Omit<CallQueryOptions, 'dependsOn'>,
 ) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => call(signal), ...options });
 }
 
+/**
+ * The key of the answer of a call. With part of its parameters it stands for the answers of all calls that have them:
+ * `callKey('readDataset', { connection })` invalidates every dataset of a connection.
+ */
+export function callKey<Name extends BackendCallName>(
+  name: Name,
+  parameters: Partial<ParametersOf<Name>> = {},
+  dependsOn: readonly unknown[] = [],
+): QueryKey {
+  return [name, parameters, ...dependsOn];
+}
+
 /** A query whose answer is that of a call. */
 export function callQuery<Name extends BackendCallName>(
-  queryKey: QueryKey,
   name: Name,
   parameters: ParametersOf<Name>,
-  options: CallQueryOptions = {},
+  { dependsOn, ...options }: CallQueryOptions = {},
 ): ReturnType<typeof queryOf<ResultOf<Name>>> {
-  return queryOf(queryKey, (signal) => callBackend(name, parameters, signal), options);
+  return queryOf(callKey(name, parameters, dependsOn), (signal) => callBackend(name, parameters, signal), options);
 }
 
 /** Listens to backend events until the returned function is called. */

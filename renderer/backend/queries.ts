@@ -3,18 +3,17 @@ import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { keys } from './keys.ts';
-import { callBackend, callQuery } from './port.ts';
+import { callBackend, callKey, callQuery } from './port.ts';
 
 /** The saved queries of all datasets of a connection. */
 export function queriesQuery(connection: string) {
-  return callQuery(keys.queries(connection), 'listQueries', { connection });
+  return callQuery('listQueries', { connection });
 }
 
 /** The usage figures of a dataset; fetched again each time they are shown, since reading changes them. */
 export function figuresQuery(reference: DatasetReference) {
   return queryOptions({
-    queryKey: keys.figures(reference.connection, reference.namespace, reference.dataset),
+    queryKey: callKey('readFigures', reference),
     queryFn: async ({ signal }) => (await callBackend('readFigures', reference, signal)).figures,
     staleTime: 0,
   });
@@ -23,7 +22,7 @@ export function figuresQuery(reference: DatasetReference) {
 /** An image of a record as a `data:` address; null if there is none to show. */
 export function imageQuery(connection: string, image: string) {
   return queryOptions({
-    queryKey: keys.image(connection, image),
+    queryKey: callKey('readImage', { connection, image }),
     queryFn: async ({ signal }) => (await callBackend('readImage', { connection, image }, signal)).content,
     enabled: image !== '',
   });
@@ -53,5 +52,5 @@ export async function deleteQuery({ url, reference }: QuerySummary): Promise<voi
 
 /** Runs a saved query on its service. */
 export function queryRunQuery({ data, reference: { connection } }: QuerySummary) {
-  return callQuery(keys.queryRun(connection, data), 'runQuery', { connection, data }, { staleTime: 0, gcTime: 0 });
+  return callQuery('runQuery', { connection, data }, { staleTime: 0, gcTime: 0 });
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { onThisComputer } from '../lib/catalogue/find-records.ts';
 import { newestRows } from '../lib/versions/version-metadata.ts';
-import { keys } from './keys.ts';
 import { callQuery } from './port.ts';
 import { RecordsClient } from './records-client.ts';
 
@@ -12,10 +11,10 @@ export const records = new RecordsClient({
 });
 
 /** Where tokens can be stored. Read again each time it is shown: the keychain may have been unlocked meanwhile. */
-export const storageQuery = callQuery(keys.storage(), 'describeStorage', {}, { staleTime: 0 });
+export const storageQuery = callQuery('describeStorage', {}, { staleTime: 0 });
 
 /** All connections, in the user's order. */
-export const connectionsQuery = callQuery(keys.connections(), 'listConnections', {});
+export const connectionsQuery = callQuery('listConnections', {});
 
 /** A connection; undefined while it is unknown. */
 export function useConnection(id: string): Connection | undefined {
@@ -29,20 +28,16 @@ export function useThisComputer(): Connection | undefined {
 
 /** Whether a service serves the window to browsers. */
 export function servesWindowQuery(connection: string) {
-  return callQuery(keys.servesWindow(connection), 'servesWindow', { connection });
+  return callQuery('servesWindow', { connection });
 }
 
 export function namespacesQuery(connection: string) {
-  return callQuery(keys.namespaces(connection), 'listNamespaces', { connection });
+  return callQuery('listNamespaces', { connection });
 }
 
 /** One dataset's record. */
-export function datasetQuery(reference: DatasetReference) {
-  return callQuery(
-    keys.dataset(reference.connection, reference.namespace, reference.dataset),
-    'readDataset',
-    reference,
-  );
+export function datasetQuery({ connection, namespace, dataset }: DatasetReference) {
+  return callQuery('readDataset', { connection, namespace, dataset });
 }
 
 /** What the listed catalogue says of a dataset; undefined unless it suffices to read rows before the record has come. */

@@ -1,7 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
-import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
 
@@ -44,7 +43,7 @@ export interface RowCount {
 export function rowCountQuery(reference: DatasetReference, query: RowQuery, newest: string) {
   const { filters, join, search, version } = query;
   return queryOptions({
-    queryKey: keys.rowCount(reference, version ?? newest, filters, join, search),
+    queryKey: ['rowCount', reference, version ?? newest, filters, join, search],
     queryFn: async ({ signal }): Promise<RowCount | null> => {
       const count =
         (await readRows(reference, query, 0, 1, signal)).count ?? (await countLater(reference, query, signal));
@@ -62,14 +61,14 @@ export function setRowCount(reference: DatasetReference, query: RowQuery, newest
 
 /** Whether a connection's service can order texts as a language does. */
 export function collatesTextsQuery(connection: string) {
-  return callQuery(keys.collatesTexts(connection), 'collatesTexts', { connection }, { staleTime: 10 * 60_000 });
+  return callQuery('collatesTexts', { connection }, { staleTime: 10 * 60_000 });
 }
 
 /** How far the service is in preparing the rows of a query: asked again until they are prepared. */
 function viewProgressQuery(reference: DatasetReference, query: RowQuery, newest: string) {
   const { filters, join, ordering, collation, search, version } = query;
   return queryOptions({
-    queryKey: keys.viewProgress(reference, version ?? newest, filters, join, ordering, collation, search),
+    queryKey: ['viewProgress', reference, version ?? newest, filters, join, ordering, collation, search],
     queryFn: ({ signal }) => callBackend('readViewProgress', { reference, query }, signal),
     refetchInterval: ({ state: { data } }) => {
       const mayProgress = data?.state === 'preparing' || (data?.state === 'none' && isReading(reference));
@@ -96,9 +95,8 @@ const previewedRows = 4;
 
 /** The first rows of a dataset's newest version. */
 export function firstRowsQuery(reference: DatasetReference, newest: string | null) {
-  const { connection, namespace, dataset } = reference;
   return queryOptions({
-    queryKey: keys.datasetPreview(connection, namespace, dataset, newest),
+    queryKey: ['datasetPreview', reference, newest],
     queryFn: async ({ signal }) => {
       const request = { reference, query: everyRow, offset: 0, limit: previewedRows };
       return (await callBackend('readRows', request, signal)).rows;
@@ -139,7 +137,7 @@ function isReading(reference: DatasetReference): boolean {
 /** Progress towards the distant row of a dataset that a view waits for: announced, never asked for. */
 function reachedQuery({ connection, namespace, dataset }: DatasetReference) {
   return queryOptions<RowsReached | null>({
-    queryKey: keys.rowsReached(connection, namespace, dataset),
+    queryKey: ['rowsReached', connection, namespace, dataset],
     queryFn: skipToken,
   });
 }
@@ -159,7 +157,7 @@ export function useRowsReached(reference: DatasetReference): RowsReached | null 
 
 /** Whether a connection's service compares versions. */
 export function comparesVersionsQuery(connection: string) {
-  return callQuery(keys.comparesVersions(connection), 'comparesVersions', { connection });
+  return callQuery('comparesVersions', { connection });
 }
 
 /** Two versions of a dataset, and the columns by which their rows are matched. */
@@ -174,12 +172,7 @@ export interface Comparison {
 
 /** How many of the compared rows differ. */
 export function differenceCountsQuery({ reference, before, after, key, rows }: Comparison) {
-  return callQuery(
-    keys.differenceCounts(reference, before, after, key, rows),
-    'countDifferences',
-    { reference, before, after, key, rows: rows ?? everyRow },
-    { gcTime: 60_000 },
-  );
+  return callQuery('countDifferences', { reference, before, after, key, rows: rows ?? everyRow }, { gcTime: 60_000 });
 }
 
 export const differencesPage = 100;
@@ -200,7 +193,7 @@ export function readDifferences(
 export function differencesQuery(comparison: Comparison, columns: readonly string[], page: number) {
   const { reference, before, after, key, rows } = comparison;
   return queryOptions({
-    queryKey: keys.differences(reference, before, after, key, rows, columns, page),
+    queryKey: ['differences', reference, before, after, key, rows, columns, page],
     queryFn: ({ signal }) => readDifferences(comparison, columns, page * differencesPage, differencesPage, signal),
     gcTime: 60_000,
   });

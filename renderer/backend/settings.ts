@@ -11,19 +11,18 @@ import type { ChangedShortcuts } from '#shared/shortcuts.ts';
 import { mac, readShortcuts } from '../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../state/settings.ts';
 import { change } from './changes.ts';
-import { keys } from './keys.ts';
-import { callBackend, callQuery } from './port.ts';
+import { callBackend, callKey, callQuery } from './port.ts';
 import { connectionsQuery, records } from './records.ts';
 import { shell } from './shell.ts';
 
 export const shellSettingsQuery = queryOptions({
-  queryKey: keys.shellSettings(),
+  queryKey: ['readShellSettings'],
   queryFn: () => shell.call('readShellSettings', {}),
   staleTime: 0,
 });
 
 /** The network settings of the local service. */
-export const localServiceQuery = callQuery(keys.localService(), 'describeLocalService', {}, { staleTime: 0 });
+export const localServiceQuery = callQuery('describeLocalService', {}, { staleTime: 0 });
 
 export async function changeShellSettings(change: ShellParameters<'changeShellSettings'>): Promise<void> {
   await shell.call('changeShellSettings', change);
@@ -58,7 +57,7 @@ export async function changeLocalService(settings: LocalServiceSettings): Promis
 
 /** The contents of a diagnostics report. */
 export const diagnosticsQuery = queryOptions({
-  queryKey: keys.diagnostics(),
+  queryKey: ['readDiagnostics'],
   queryFn: () => shell.call('readDiagnostics', {}),
   staleTime: 0,
   gcTime: 0,
@@ -97,7 +96,7 @@ const Licences = Type.Array(
 
 /** The third-party packages; the build writes the list next to the page. */
 export const licencesQuery = queryOptions({
-  queryKey: keys.licences(),
+  queryKey: ['licences'],
   queryFn: async ({ signal }) => {
     const answer = await fetch(new URL('licences.json', document.baseURI), { signal });
     return Value.Parse(Licences, await answer.json());
@@ -112,13 +111,13 @@ export async function reportDiagnostics(): Promise<void> {
 
 /** Notices that the user has not dismissed. */
 export const noticesQuery = queryOptions({
-  queryKey: keys.notices(),
+  queryKey: ['listNotices'],
   queryFn: () => shell.call('listNotices', {}),
   staleTime: 0,
 });
 
 /** The accounts and groups of the local service. */
-export const accountsQuery = callQuery(keys.accounts(), 'listAccounts', {}, { staleTime: 0 });
+export const accountsQuery = callQuery('listAccounts', {}, { staleTime: 0 });
 
 /** The calls that change accounts and groups. */
 type AccountAction = Exclude<keyof typeof accountCalls, 'describeLocalService' | 'listAccounts'>;
@@ -130,15 +129,10 @@ export async function changeAccounts<Act extends AccountAction>(
 ): Promise<void> {
   await callBackend(act, parameters);
   await records.invalidateQueries({ queryKey: accountsQuery.queryKey });
-  void records.invalidateQueries({ queryKey: keys.serviceGroups() });
+  void records.invalidateQueries({ queryKey: callKey('listGroups') });
 }
 
 /** The groups of a service that the user may see. */
 export function serviceGroupsQuery(connection: string) {
-  return callQuery(
-    keys.serviceGroups(connection),
-    'listGroups',
-    { connection },
-    { enabled: connection !== '', staleTime: 0 },
-  );
+  return callQuery('listGroups', { connection }, { enabled: connection !== '', staleTime: 0 });
 }

@@ -3,8 +3,7 @@ import type { RecipeRecord, RecomputeRecord } from '#shared/api/records/recipe.t
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { keys } from './keys.ts';
-import { callBackend, callQuery } from './port.ts';
+import { callBackend, callKey, callQuery } from './port.ts';
 
 /** A statement, and the connection whose service runs it. */
 export interface StatementAt {
@@ -13,7 +12,7 @@ export interface StatementAt {
 }
 
 export function runsSqlQuery(connection: string) {
-  return callQuery(keys.runsSql(connection), 'runsSql', { connection }, { staleTime: 10 * 60_000 });
+  return callQuery('runsSql', { connection }, { staleTime: 10 * 60_000 });
 }
 
 /** Number of rows of a result that are read with it. */
@@ -35,7 +34,7 @@ async function previewSql({ connection, sql }: StatementAt, signal: AbortSignal)
 /** A preview of a statement of steps. The previous one stays on screen while another is computed. */
 export function sqlPreviewQuery({ connection, sql }: StatementAt) {
   return queryOptions({
-    queryKey: keys.sqlPreview(connection, sql),
+    queryKey: callKey('runSql', { connection, sql }),
     queryFn: ({ signal }) => previewSql({ connection, sql }, signal),
     gcTime: 60_000,
   });
@@ -47,9 +46,8 @@ export function viewSqlResult({ connection, sql }: StatementAt, signal: AbortSig
 }
 
 /** The recipe of a dataset; null if it has none, or none that the user may see. */
-export function recipeQuery(reference: DatasetReference) {
-  const { connection, namespace, dataset } = reference;
-  return callQuery(keys.recipe(connection, namespace, dataset), 'readRecipe', reference);
+export function recipeQuery({ connection, namespace, dataset }: DatasetReference) {
+  return callQuery('readRecipe', { connection, namespace, dataset });
 }
 
 interface WrittenRecipe {

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type AggregateQuery, keyText } from '#shared/aggregate-query.ts';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
-import type { RowQuery } from '#shared/row-query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { maxRowsToGroup, type RowBasis, type TableFormat } from '#shared/rpc/calls/statistics.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import type { SelectionFigures } from '../lib/cell-figures.ts';
@@ -15,7 +15,6 @@ import { openColumns, type ValueExtent } from '../lib/groups/resolve-dimensions.
 import type { Credits, GroupTable } from '../lib/groups/table-text.ts';
 import { newestVersion } from '../lib/versions/version-metadata.ts';
 import type { DatasetTab } from '../state/tab.ts';
-import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
 
 /** The rows that groups are calculated over. */
@@ -30,7 +29,7 @@ export interface GroupScope {
 /** The first `limit` groups of a query. The previous ones stay on screen while others are calculated. */
 export function groupsQuery({ reference, newest, maxRows }: GroupScope, query: AggregateQuery, limit: number) {
   return queryOptions({
-    queryKey: keys.rowGroups(reference, query.rows.version ?? newest, query, limit, maxRows),
+    queryKey: ['rowGroups', reference, query.rows.version ?? newest, query, limit, maxRows],
     queryFn: ({ signal }) => callBackend('readGroups', { reference, query, offset: 0, limit, maxRows }, signal),
     placeholderData: keepPreviousData,
     gcTime: 10 * 60_000,
@@ -48,7 +47,7 @@ const pageLimit = 50_000;
 export function allGroupsQuery(scope: GroupScope, queries: readonly AggregateQuery[], most: number) {
   const { reference, newest, maxRows } = scope;
   return queryOptions({
-    queryKey: keys.allRowGroups(reference, queries[0]?.rows.version ?? newest, queries, most, maxRows),
+    queryKey: ['allRowGroups', reference, queries[0]?.rows.version ?? newest, queries, most, maxRows],
     queryFn: ({ signal }) => readAllGroups(scope, queries, most, signal),
     gcTime: 2 * 60_000,
   });
@@ -87,12 +86,7 @@ export function makeTable(format: TableFormat, { head, lines }: GroupTable, cred
 
 /** What is known about all columns of a version before any row is read; null if the service stores no such summary. */
 export function outlineQuery(reference: DatasetReference, version: string | null, newest: string) {
-  return callQuery(
-    keys.outline(reference, version ?? newest),
-    'outlineColumns',
-    { reference, version },
-    { gcTime: 10 * 60_000 },
-  );
+  return callQuery('outlineColumns', { reference, version }, { gcTime: 10 * 60_000, dependsOn: [newest] });
 }
 
 /** The rows that a profile covers. */
@@ -109,12 +103,17 @@ function profiledRows({ filters, join, search, version }: RowQuery) {
   return { filters, ordering: [], search, fields: null, version, ...(join && { join }) };
 }
 
+/** What the keys of all profiles of a dataset begin with. */
+export function profileKey(reference: DatasetReference): QueryKey {
+  return ['profile', reference];
+}
+
 /** The profile of a column. The previous one stays on screen while more or other rows are read. */
 export function profileQuery({ reference, query, newest, rows }: ProfileScope, column: string) {
   const { filters, join, search, version } = query;
   const request = profiledRows(query);
   return queryOptions({
-    queryKey: keys.profile(reference, column, version ?? newest, filters, join, search, rows),
+    queryKey: [...profileKey(reference), column, version ?? newest, filters, join, search, rows],
     queryFn: ({ signal }) => callBackend('profileColumn', { reference, query: request, column, rows }, signal),
     placeholderData: keepPreviousData,
     gcTime: 10 * 60_000,
@@ -126,23 +125,9 @@ const maxProfiledRows = 20_000;
 
 /** The profile of a column in a version; null for the newest. */
 export function columnProfileQuery(reference: DatasetReference, version: string | null, column: string) {
-  const { connection, namespace, dataset } = reference;
-  return queryOptions({
-    queryKey: keys.columnProfile(connection, namespace, dataset, version, column),
-    queryFn: ({ signal }) =>
-      callBackend(
-        'profileColumn',
-        {
-          reference,
-          query: { filters: [], ordering: [], search: '', fields: null, version },
-          column,
-          rows: maxProfiledRows,
-        },
-        signal,
-      ),
-    // A newer version has other values; if nothing has changed the answer comes from a cache.
-    staleTime: 60_000,
-  });
+  const request = { reference, query: { ...everyRow, version }, column, rows: maxProfiledRows };
+  // A newer version has other values; if nothing has changed the answer comes from a cache.
+  return callQuery('profileColumn', request, { staleTime: 60_000 });
 }
 
 /**
@@ -152,7 +137,7 @@ export function columnProfileQuery(reference: DatasetReference, version: string 
 export function medianQuery({ reference, query, newest }: ProfileScope, column: string, maxRows: number) {
   const { filters, join, search, version } = query;
   return queryOptions({
-    queryKey: keys.median(reference, column, version ?? newest, filters, join, search, maxRows),
+    queryKey: ['median', reference, column, version ?? newest, filters, join, search, maxRows],
     queryFn: async ({ signal }) => {
       const aggregates = [{ name: 'almanac_median', function: 'Median' as const, column }];
       const median: AggregateQuery = { rows: profiledRows(query), keys: [], aggregates, having: [], ordering: [] };
@@ -169,10 +154,10 @@ const progressPollMs = 500;
 
 /** How far the service is with the profiles of these rows that are awaited; empty if it does not report it. */
 export function useProfileProgress({ reference, query, newest }: ProfileScope): readonly ProfileProgress[] {
-  const isAwaited = useIsFetching({ queryKey: keys.profile(reference) }) > 0;
+  const isAwaited = useIsFetching({ queryKey: profileKey(reference) }) > 0;
   const { filters, join, search, version } = query;
   const { data } = useQuery({
-    queryKey: keys.profileProgress(reference, version ?? newest, filters, join, search),
+    queryKey: ['profileProgress', reference, version ?? newest, filters, join, search],
     queryFn: ({ signal }) => callBackend('readProfileProgress', { reference, query: profiledRows(query) }, signal),
     enabled: isAwaited,
     refetchInterval: ({ state }) => (state.data === null ? false : progressPollMs),
@@ -210,7 +195,7 @@ export function valueCountsQuery(reference: DatasetReference, version: string | 
     ordering: [{ name: 'almanac_rows', descending: true }],
   };
   return queryOptions({
-    queryKey: keys.valueCounts(reference, version, column, search),
+    queryKey: ['valueCounts', reference, version, column, search],
     queryFn: async ({ signal }): Promise<ValueCounts> => {
       const request = { reference, query, offset: 0, limit: 50, maxRows: maxRowsRead };
       const { groups, basis } = await callBackend('readGroups', request, signal);
@@ -262,7 +247,7 @@ export async function readColumnFigures(
 
 /** Whether a connection's service groups rows and can combine filters with OR. */
 export function groupsRowsQuery(connection: string) {
-  return callQuery(keys.groupsRows(connection), 'groupsRows', { connection }, { staleTime: 10 * 60_000 });
+  return callQuery('groupsRows', { connection }, { staleTime: 10 * 60_000 });
 }
 
 const noExtents: ReadonlyMap<string, ValueExtent> = new Map();

@@ -9,8 +9,7 @@ import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
-import { keys } from '../../backend/keys.ts';
-import { outlineQuery, type ProfileScope, useProfileProgress } from '../../backend/statistics.ts';
+import { outlineQuery, type ProfileScope, profileKey, useProfileProgress } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { shownFromSeconds } from '../../lib/format/duration.ts';
@@ -97,7 +96,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
 function useKnownProfile(reference: DatasetTab['reference']): () => ColumnProfile | null {
   const cache = useQueryClient().getQueryCache();
   const known = useCallback(() => {
-    const made = cache.findAll({ queryKey: keys.profile(reference), type: 'active' });
+    const made = cache.findAll({ queryKey: profileKey(reference), type: 'active' });
     const newest = made.reduce<(typeof made)[number] | null>(
       (last, one) =>
         one.state.data !== undefined && one.state.dataUpdatedAt > (last?.state.dataUpdatedAt ?? 0) ? one : last,
@@ -307,7 +306,7 @@ function useReading(
   const [goesOn, setGoesOn] = useState(false);
   const [isStopped, setIsStopped] = useState(false);
   const client = useQueryClient();
-  const busy = useIsFetching({ queryKey: keys.profile(reference) }) > 0;
+  const busy = useIsFetching({ queryKey: profileKey(reference) }) > 0;
   useEffect(() => {
     if (!goesOn || busy) return;
     const profile = known();
@@ -323,7 +322,7 @@ function useReading(
     isStopped,
     pause: () => {
       setIsStopped(true);
-      void client.cancelQueries({ queryKey: keys.profile(reference) });
+      void client.cancelQueries({ queryKey: profileKey(reference) });
     },
     resume: () => setIsStopped(false),
   };

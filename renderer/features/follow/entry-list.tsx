@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { ResultOf } from '#shared/rpc/backend.ts';
-import { keys } from '../../backend/keys.ts';
-import { callBackend } from '../../backend/port.ts';
+import { callBackend, callKey } from '../../backend/port.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
@@ -37,7 +36,7 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
   const search = typed.trim() === '' ? '' : settled;
   const { kind, address } = listing;
   const entries = useInfiniteQuery({
-    queryKey: keys.sourceEntries(kind, address, allowPrivate, lookedAt, search),
+    queryKey: callKey('listSourceEntries', { kind, address, allowPrivate, search }, [lookedAt]),
     queryFn: ({ pageParam, signal }) =>
       callBackend('listSourceEntries', { address, allowPrivate, kind, search, more: pageParam }, signal),
     initialPageParam: null as string | null,

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import { keys } from '../../backend/keys.ts';
 import { readRows } from '../../backend/rows.ts';
 import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
 import { formatFigure } from '../../lib/format/format.ts';
@@ -86,7 +85,7 @@ function useRow(tab: DatasetTab, row: number, columns: readonly Column[], enable
   const { connection, namespace, dataset } = tab.reference;
   const fields = columns.map(({ name }) => name);
   return useQuery({
-    queryKey: keys.mapRow(connection, namespace, dataset, tab.query, row),
+    queryKey: ['mapRow', connection, namespace, dataset, tab.query, row],
     queryFn: ({ signal }) => readRows(tab.reference, { ...tab.query, fields }, row, 1, signal),
     enabled: enabled && fields.length > 0,
     placeholderData: keepPreviousData,

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { keys } from '../../backend/keys.ts';
 import { readRows, setRowCount } from '../../backend/rows.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -235,7 +234,7 @@ function useClickedRow(tab: DatasetTab, count: number | null) {
   const { connection, namespace, dataset } = tab.reference;
   // In the grid's form: each value at the position of its column.
   const { data } = useQuery({
-    queryKey: keys.mapDetails(connection, namespace, dataset, tab.query, row),
+    queryKey: ['mapDetails', connection, namespace, dataset, tab.query, row],
     queryFn: ({ signal }) => readRows(tab.reference, tab.query, row ?? 0, 1, signal),
     enabled: row !== null,
     gcTime: 10_000,

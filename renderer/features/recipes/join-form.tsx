@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
-import { keys } from '../../backend/keys.ts';
+import { callKey } from '../../backend/port.ts';
 import { runSql } from '../../backend/sql.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { statementProblem } from '../../lib/query/statement-problem.ts';
@@ -183,7 +183,7 @@ interface StepJoinReport {
 function joinReportQuery(connection: string, before: string, step: Pick<StepOf<'join'>, 'input' | 'on' | 'asText'>) {
   const sql = reportSql(before, step);
   return queryOptions({
-    queryKey: keys.sqlPreview(connection, sql, 'join'),
+    queryKey: callKey('runSql', { connection, sql }, ['join']),
     queryFn: async ({ signal }): Promise<StepJoinReport> => {
       const { rows } = await runSql({ connection, sql }, signal);
       const [all, matched, joined, repeated, unmatched] = rows[0] ?? [];

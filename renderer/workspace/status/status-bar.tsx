@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { SessionState } from '#shared/rpc/records.ts';
-import { keys } from '../../backend/keys.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
 import { readRows } from '../../backend/rows.ts';
 import { can, copyText, goToAccountPage } from '../../backend/shell.ts';
@@ -116,7 +115,7 @@ function useFigures(tab: DatasetTab, span: SelectedCells | null) {
   const columns = details === undefined ? [] : describedColumns(details.dataset, tab.query.version);
   const newest = details === undefined ? '' : newestVersion(details.dataset);
   return useQuery({
-    queryKey: keys.selectionFigures(tab.reference, tab.query, newest, span),
+    queryKey: ['selectionFigures', tab.reference, tab.query, newest, span],
     enabled: span !== null && columns.length > 0,
     queryFn: async ({ signal }): Promise<SelectionFigures | 'too-many'> => {
       if (span === null) return 'too-many';
