@@ -12,8 +12,7 @@ import type { StoredColumn } from '../../files/stored-version.ts';
 import { centroidFunction } from '../../geometry/geometry-sql.ts';
 import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import { GroupFiles } from './group-files.ts';
-import { groupStatement } from './group-sql.ts';
-import { anyNumbers, binFunction, binOf, quotientFunction, quotientText } from './number-sql.ts';
+import { binFunction, binOf, quotientFunction, quotientText } from './number-sql.ts';
 
 let folder = '';
 let engine: Engine;
@@ -269,26 +268,6 @@ describe('bins of whole numbers', () => {
     if (typeof cell === 'number' || typeof cell === 'bigint') return BigInt(cell);
     return cell !== null && typeof cell === 'object' && 'value' in cell ? BigInt(cell.value as bigint) : null;
   }
-
-  it('need more than 64 bits only next to the smallest integer', () => {
-    const wide = (smallest: bigint | null, origin: number) => {
-      const query = aggregateQueryFromParameters([['_group_by', `Bin(n,10,${origin})`]], integers);
-      return groupStatement(query, integers, () => ({ least: smallest, numbers: anyNumbers })).keys[0]?.wide === true;
-    };
-    expect([null, least, least + 9n, least + 10n, 0n].map((smallest) => wide(smallest, 0))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect([least + 12n, least + 13n, 2n, 3n].map((smallest) => wide(smallest, 13))).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
-  });
 
   it('of fractions reach to the ends of the range', async () => {
     const floats: StoredColumn[] = [{ name: 'n', type: 'float', size: 8 }];

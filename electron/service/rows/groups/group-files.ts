@@ -16,7 +16,7 @@ import { SharedWork } from '../../work/shared-work.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
 import type { OpenVersion } from '../open-version.ts';
 import { derivedColumns } from './derive-sql.ts';
-import { type ColumnFacts, type GroupColumn, groupStatement } from './group-sql.ts';
+import { type GroupColumn, groupStatement } from './group-sql.ts';
 import { anyNumbers, type NumberFacts, readNumberFacts } from './number-sql.ts';
 import { writeGroups } from './write-groups.ts';
 
@@ -39,12 +39,6 @@ export class GroupFiles {
   readonly #known = new Map<string, GroupFile>();
   /** Facts about the numbers of columns, by the path of their file and their position. */
   readonly #numbers = new LRUCache<string, NumberFacts>({ max: 10_000 });
-  /** Cached rows of results, by the path of their file; large ones are not cached. */
-  readonly raw = new LRUCache<string, Buffer>({
-    maxSize: 32 * 2 ** 20,
-    maxEntrySize: 4 * 2 ** 20,
-    sizeCalculation: ({ length }) => length,
-  });
 
   /** @param shared groups of other machines; null if there are none */
   constructor(engine: Engine, cache: DiskCache, shared: SharedFiles | null = null) {
@@ -112,8 +106,7 @@ export class GroupFiles {
     );
   }
 
-  async #facts(session: Session, file: ParquetFile, query: AggregateQuery): Promise<(position: number) => ColumnFacts> {
-    const least = await leastIntegers(session, file, query);
+  async #facts(session: Session, file: ParquetFile, query: AggregateQuery): Promise<(position: number) => NumberFacts> {
     const calculated = new Set(
       query.aggregates.flatMap((one) => ('column' in one && isCalculation(one.function) ? [one.column] : [])),
     );
@@ -121,7 +114,7 @@ export class GroupFiles {
     for (const [position, { name, type }] of file.columns.entries()) {
       if (type === 'float' && calculated.has(name)) numbers.set(position, await this.numbers(session, file, position));
     }
-    return (position) => ({ least: least(position), numbers: numbers.get(position) ?? anyNumbers });
+    return (position) => numbers.get(position) ?? anyNumbers;
   }
 
   /** Facts about the numbers of a float column, read once. */
@@ -132,13 +125,9 @@ export class GroupFiles {
     return found;
   }
 
-  /** Clears the cached rows of a file, or of all files in a folder. */
+  /** Clears a file, or all files in a folder, from memory. */
   invalidate(folder: string): void {
-    for (const path of this.#known.keys()) {
-      if (!path.startsWith(folder)) continue;
-      this.#known.delete(path);
-      this.raw.delete(path);
-    }
+    for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
   }
 
   /** Cancels calculations in a folder that is about to be removed. */
@@ -160,25 +149,3 @@ function groupPath({ folder }: UnnamedVersion, query: AggregateQuery): string {
   const identity = JSON.stringify({ comparisonRules, ...query, rows: { ...query.rows, version: null } });
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
 }
-
-// Stryker disable all : without these values, bins are only computed more slowly.
-/** The smallest values of the binned integer columns, from the stored file's statistics. */
-async function leastIntegers(
-  session: Session,
-  { path, columns }: ParquetFile,
-  { keys }: AggregateQuery,
-): Promise<(position: number) => bigint | null> {
-  const binned = keys.filter((key) => key.function === 'Bin').map(({ column }) => column);
-  const positions = columns.flatMap(({ name, type }, at) => (type === 'integer' && binned.includes(name) ? [at] : []));
-  if (positions.length === 0) return () => null;
-  const found = await session.rows(
-    `SELECT column_id, CASE WHEN count(*) = count(stats_min_value) THEN min(TRY_CAST(stats_min_value AS BIGINT)) END
-     FROM parquet_metadata($1) WHERE column_id IN (${positions.join(', ')})
-       AND (stats_null_count IS NULL OR num_values > stats_null_count)
-     GROUP BY column_id`,
-    [path],
-  );
-  const least = new Map(found.map(([id, value]) => [Number(id), typeof value === 'bigint' ? value : null]));
-  return (position) => least.get(position) ?? null;
-}
-// Stryker restore all

@@ -47,25 +47,18 @@ export interface GroupStatement {
   readonly aggregates: readonly GroupExpression[];
 }
 
-/** What is known about the values of a column. */
-export interface ColumnFacts {
-  /** The smallest integer, or a lower bound; null if unknown. */
-  readonly least: bigint | null;
-  readonly numbers: NumberFacts;
-}
-
 /** @param factsOf returns the facts about the column at a position */
 export function groupStatement(
   query: AggregateQuery,
   columns: readonly StoredColumn[],
-  factsOf: (position: number) => ColumnFacts = () => ({ least: null, numbers: anyNumbers }),
+  factsOf: (position: number) => NumberFacts = () => anyNumbers,
 ): GroupStatement {
   const positions = new Map(columns.map(({ name }, position) => [name, position]));
   const columnOf = (name: string) => {
     const position = positions.get(name) ?? -1;
     const column = columns[position];
     if (column === undefined) throw new InvalidFilterError('_group_by', explain('no-column', { column: name }));
-    return { ...column, reference: columnReference(position), ...factsOf(position) };
+    return { ...column, reference: columnReference(position), numbers: factsOf(position) };
   };
   return {
     keys: query.keys.map((key, at) => ({ name: key.text, ...keySql(key, columnOf(key.column), at) })),
@@ -73,10 +66,7 @@ export function groupStatement(
   };
 }
 
-/** The smallest 64-bit integer. */
-const leastInteger = -(2n ** 63n);
-
-type Referenced = StoredColumn & ColumnFacts & { readonly reference: string };
+type Referenced = StoredColumn & { readonly numbers: NumberFacts; readonly reference: string };
 
 function keySql(key: GroupKey, column: Referenced, at: number): Omit<GroupExpression, 'name'> {
   const { reference, type, moment } = column;
@@ -103,28 +93,22 @@ function keySql(key: GroupKey, column: Referenced, at: number): Omit<GroupExpres
 
 /**
  * Integers are computed as integers, so that large ones lose no digit. Rows are grouped by the number of their bin,
- * which always fits 64 bits; its lower end may need more, unless no value is near the smallest integer.
+ * which always fits 64 bits; its lower end may need more.
  */
 function binExpression(
-  { reference, type, least }: Referenced,
+  { reference, type }: Referenced,
   width: number,
   origin: number,
   at: number,
 ): Omit<GroupExpression, 'name'> {
   if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
     const first = ((origin % width) + width) % width;
-    // The number of a bin times the width is below its lower end, by the lower end of the first bin.
-    const fits = least !== null && least >= leastInteger + BigInt(width) + BigInt(first);
-    const finish = (bin: string) =>
-      fits ? `(${bin} * ${width} + ${first})` : `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`;
-    if (fits && least >= BigInt(first)) {
-      return { type, sql: `((${reference}${first === 0 ? '' : ` - ${first}`}) // ${width})`, finish };
-    }
+    const finish = (bin: string) => `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`;
     // Division and remainder truncate towards zero: a remainder below the first bin's lower end belongs to the previous
     // bin.
     const before = (end: number) => `(${reference} % ${width} < ${end})::BIGINT`;
     const sql = `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`;
-    return { type, sql, finish, wide: !fits };
+    return { type, sql, finish, wide: true };
   }
   const { parts, start } = binSql(reference, type === 'integer', width, origin);
   return { type: 'float', parts, sql: start(parts.map((_, part) => partReference(at, part))) };

@@ -11,7 +11,8 @@ import { storedTable } from '../open-version.ts';
 import { selectionOf } from '../selection.ts';
 import { type Bind, filterToSql, InvalidFilterError } from '../views/filter-to-sql.ts';
 import { derivedColumns, derivedSql, formTests, type PeriodForm, passedForm, steppedKeys } from './derive-sql.ts';
-import { type ColumnFacts, type GroupStatement, groupStatement, keyedRows } from './group-sql.ts';
+import { type GroupStatement, groupStatement, keyedRows } from './group-sql.ts';
+import type { NumberFacts } from './number-sql.ts';
 
 /** Name of the groups within the session that calculates them. */
 const groups = 'groups';
@@ -32,7 +33,7 @@ export async function writeGroups(
   file: ParquetFile,
   target: string,
   query: AggregateQuery,
-  factsOf: (position: number) => ColumnFacts,
+  factsOf: (position: number) => NumberFacts,
 ): Promise<number> {
   const statement = groupStatement(query, file.columns, factsOf);
   const { where } = selectionOf({ ...everyRow, ...query.rows, ordering: [] }, file.columns);
