@@ -11,7 +11,7 @@ import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../reading/process/isolated-processes.ts';
-import { RunningDiffs } from '../rows/diffs/running-diffs.ts';
+import type { MadeDiff } from '../rows/diffs/diff-plan.ts';
 import { GroupFiles } from '../rows/groups/group-files.ts';
 import { binFunction, binOf, quotientFunction, quotientText } from '../rows/groups/number-sql.ts';
 import { PageReaders } from '../rows/pages/page-readers.ts';
@@ -25,6 +25,7 @@ import { assertInFolder, assertInObjects, noteObjectStorage } from '../rows/vers
 import type { VersionFiles } from '../rows/version-files/version-files.ts';
 import { defaultViewLimits, ViewFiles, type ViewLimits } from '../rows/views/view-files.ts';
 import { setAside } from '../set-aside.ts';
+import { SharedWork } from '../work/shared-work.ts';
 
 /** Resources that a row store may use; the defaults depend on the machine. */
 export interface RowStoreOptions {
@@ -138,7 +139,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const views = new ViewFiles({ engine, cache, readers, limits, shared: files.shared });
   const groups = new GroupFiles(engine, cache, files.shared);
   await cache.open();
-  const diffs = new RunningDiffs();
+  const diffs = new SharedWork<MadeDiff>();
   const profiles = new RunningProfiles();
   return {
     engine,

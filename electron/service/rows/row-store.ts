@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { given } from '#shared/given.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
@@ -8,18 +9,17 @@ import { explainMemory } from '../engine/session.ts';
 import type { CacheFigures } from '../files/disk-cache.ts';
 import { versionFolder } from '../files/store-folders.ts';
 import { rejectsFileName } from '../files/stored-files.ts';
-import type {
-  CheckVerdict,
-  LastCheck,
+import {
+  type CheckVerdict,
+  type LastCheck,
   RemovedVersionError,
-  StoredFile,
-  StoredVersion,
-  VersionKey,
+  type StoredFile,
+  type StoredVersion,
+  type VersionKey,
 } from '../files/stored-version.ts';
 import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
 import { type CheckedStatement, isResultKey, maxStatementMs, type Statement } from '../reading/statements/statement.ts';
 import { openVersion } from './open-version.ts';
-import { Removals, RemovedVersions } from './removals.ts';
 import type { StoreParts } from './store-parts.ts';
 import type { NamedKeys } from './version-files/version-files.ts';
 import { VersionRows } from './version-rows.ts';
@@ -35,7 +35,6 @@ const checkLimitMs = 10_000;
 export class RowStore {
   readonly #parts: StoreParts;
   readonly #putAside: (name: string) => Promise<void>;
-  readonly #removals: Removals;
   readonly #removed = new RemovedVersions();
   /** Whether the versions are in storage that other machines may use too. */
   readonly isShared: boolean;
@@ -44,7 +43,6 @@ export class RowStore {
   constructor(parts: StoreParts, putAside: (name: string) => Promise<void>) {
     this.#parts = parts;
     this.#putAside = putAside;
-    this.#removals = new Removals((key) => this.#removeFiles(key), parts.log);
     this.isShared = parts.files.shared !== null;
   }
 
@@ -152,11 +150,16 @@ export class RowStore {
 
   /**
    * Removes all files of a version that is no longer in the catalogue; its readers fail with
-   * {@link RemovedVersionError}. What cannot be removed now is tried again in the background; that is no error.
+   * {@link RemovedVersionError}. What cannot be removed now is no error: the next start moves it aside.
    */
   async remove(key: VersionKey): Promise<void> {
     this.#removed.add(key);
-    await this.#removals.remove(key);
+    await this.#removeFiles(key).catch((error: unknown) =>
+      this.#parts.log(
+        `Files of the removed version ${key} could not be removed. The next start moves them aside.`,
+        error,
+      ),
+    );
   }
 
   /** Moves aside the rows of versions that are not in `keys`, and removes rebuildable files. Returns their keys. */
@@ -206,7 +209,6 @@ export class RowStore {
 
   async close(): Promise<void> {
     const { isolated, rowFiles, views, groups, diffs, readers, engine, files } = this.#parts;
-    await this.#removals.close();
     for (const part of [isolated, rowFiles, views, groups, diffs, readers, engine, files]) await part.close();
   }
 
@@ -258,7 +260,7 @@ export class RowStore {
     // Work that continues would keep adding files to the folder.
     const reason = new DOMException('The version is removed.', 'AbortError');
     const building = [rowFiles, views, groups].map((derived) => derived.end(cached, reason));
-    await Promise.all([...building, diffs.end(key, reason)]);
+    await Promise.all([...building, diffs.end((compared) => compared.split(' ', 2).includes(key), reason)]);
     cache.invalidate(cached);
     await readers.release(cached);
     // Cancelled work may still be removing its files from the folder.
@@ -286,5 +288,26 @@ async function inScratch<Result>(prefix: string, work: (scratch: string) => Prom
     return await work(scratch);
   } finally {
     await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Far more than can be removed during a single read. */
+const maxKeys = 10_000;
+
+/** Recently removed versions, whose readers get a {@link RemovedVersionError} and none about missing files. */
+class RemovedVersions {
+  readonly #keys = new LRUCache<VersionKey, true>({ max: maxKeys });
+
+  add(key: VersionKey): void {
+    this.#keys.set(key, true);
+  }
+
+  has(key: VersionKey): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** @throws {RemovedVersionError} if one of them was removed */
+  assertThere(versions: readonly StoredVersion[]): void {
+    if (versions.some(({ key }) => this.has(key))) throw new RemovedVersionError();
   }
 }

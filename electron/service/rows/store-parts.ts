@@ -2,7 +2,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
 import type { StoreFolders } from '../files/store-folders.ts';
 import type { IsolatedProcesses } from '../reading/process/isolated-processes.ts';
-import type { RunningDiffs } from './diffs/running-diffs.ts';
+import type { SharedWork } from '../work/shared-work.ts';
+import type { MadeDiff } from './diffs/diff-plan.ts';
 import type { GroupFiles } from './groups/group-files.ts';
 import type { PageReaders } from './pages/page-readers.ts';
 import type { RowFiles } from './pages/row-file/row-files.ts';
@@ -22,7 +23,8 @@ export interface StoreParts {
   readonly rowFiles: RowFiles;
   readonly views: ViewFiles;
   readonly groups: GroupFiles;
-  readonly diffs: RunningDiffs;
+  /** Running comparisons, by the keys of both versions and their folder. */
+  readonly diffs: SharedWork<MadeDiff>;
   readonly profiles: RunningProfiles;
   /** Logs a message for the user. */
   readonly log: (message: string, error?: unknown) => void;

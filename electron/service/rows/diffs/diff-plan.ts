@@ -2,6 +2,7 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { columnChanges, formOf } from '#shared/replacement.ts';
 import { isInstant } from '#shared/time/instant.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { instantSql } from '../comparison/comparison.ts';
 import { columnReference, type OpenVersion, rowNumber } from '../open-version.ts';
@@ -183,4 +184,10 @@ export interface DiffRow {
   readonly changes: readonly (number | null)[];
   /** The row's values in the key columns, as texts, in the order of {@link DiffSummary.key}. */
   readonly key: readonly string[];
+}
+
+/** A finished comparison: its summary, and a file of pairs of row numbers (before, after; -1 for none). */
+export interface MadeDiff {
+  readonly summary: DiffSummary;
+  readonly pairs: NumberFile;
 }

@@ -31,11 +31,11 @@ import {
   joinSql,
   keyCountsSql,
   keyedPairsSql,
+  type MadeDiff,
   type Pair,
   repeatedSql,
   wholeRowPairsSql,
 } from './diff-plan.ts';
-import type { MadeDiff } from './running-diffs.ts';
 
 function isSame({ before, after }: Pair): boolean {
   return before.version.checksum === after.version.checksum;
@@ -154,7 +154,7 @@ async function joinDiff(
     parts.cache.touch(folder);
     return kept;
   }
-  const compared = { before: before.version.key, after: after.version.key, folder };
+  const compared = `${before.version.key} ${after.version.key} ${folder}`;
   // That two versions are the same is known without reading them.
   const shared = isSame(pair) ? null : parts.files.shared;
   return await parts.diffs.join(compared, work.signal, async (signal) => {
