@@ -2,7 +2,7 @@ import { type Expression, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import type { Records } from './catalogue.ts';
 
 // Everything that SQLite and PostgreSQL express differently. Both compare and order texts by their bytes, and know the
-// same queries of Kysely. Lists of thousands of records are passed as one parameter, because their number is limited.
+// same queries of Kysely.
 
 /** Whether several nodes may share the catalogue. */
 export function isShared(records: Records): boolean {
@@ -20,72 +20,6 @@ export function addressOfChoice(records: Records) {
   return isShared(records)
     ? sql<string>`sources.choice::json ->> 'address'`
     : sql<string>`json_extract(sources.choice, '$.address')`;
-}
-
-/** Name, type and size of the columns of a version as an array of arrays in JSON, in the order of its file. */
-export async function readColumnsAsJson(records: Records, versionId: number): Promise<string> {
-  const statement = isShared(records)
-    ? sql<{ columns: string | null }>`
-        SELECT json_agg(json_build_array(name, type, size) ORDER BY position)::text AS columns
-        FROM version_columns WHERE version_id = ${versionId}`
-    : sql<{ columns: string | null }>`
-        SELECT json_group_array(json_array(name, type, size)) AS columns
-        FROM (SELECT name, type, size FROM version_columns WHERE version_id = ${versionId} ORDER BY position)`;
-  const { rows } = await statement.execute(records);
-  return rows[0]?.columns ?? '[]';
-}
-
-/** Adds columns to a version. @param from position of the first */
-export async function insertColumns(
-  records: Records,
-  versionId: number,
-  from: number,
-  columns: readonly { readonly name: string; readonly type: string; readonly size: number | null }[],
-): Promise<void> {
-  const statement = isShared(records)
-    ? sql`
-        INSERT INTO version_columns (version_id, position, name, type, size)
-        SELECT ${versionId}::bigint, ${from}::bigint + given.position - 1, given.name, given.type, given.size
-        FROM unnest(
-          ${columns.map(({ name }) => name)}::text[],
-          ${columns.map(({ type }) => type)}::text[],
-          ${columns.map(({ size }) => size)}::bigint[]
-        ) WITH ORDINALITY AS given (name, type, size, position)`
-    : sql`
-        INSERT INTO version_columns (version_id, position, name, type, size)
-        SELECT ${versionId}, ${from} + key, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-          json_extract(value, '$[2]')
-        FROM json_each(${JSON.stringify(columns.map(({ name, type, size }) => [name, type, size]))})`;
-  await statement.execute(records);
-}
-
-/** Stores descriptions of columns, each name once; null leaves a text unchanged. */
-export async function putColumnNotes(
-  records: Records,
-  datasetId: number,
-  notes: readonly (readonly [name: string, label: string | null, description: string | null])[],
-): Promise<void> {
-  const given = isShared(records)
-    ? sql`unnest(
-        ${notes.map(([name]) => name)}::text[],
-        ${notes.map(([, label]) => label)}::text[],
-        ${notes.map(([, , description]) => description)}::text[]
-      ) AS given (name, label, description)`
-    : sql`(
-        SELECT json_extract(value, '$[0]') AS name, json_extract(value, '$[1]') AS label,
-          json_extract(value, '$[2]') AS description
-        FROM json_each(${JSON.stringify(notes)})
-      ) AS given`;
-  const id = isShared(records) ? sql`${datasetId}::bigint` : sql`${datasetId}`;
-  await sql`
-    INSERT INTO column_notes (dataset_id, name, label, description)
-    SELECT ${id}, given.name, coalesce(given.label, known.label, given.name),
-      coalesce(given.description, known.description, '')
-    FROM ${given}
-    LEFT JOIN column_notes AS known ON known.dataset_id = ${id} AND known.name = given.name
-    WHERE true
-    ON CONFLICT (dataset_id, name) DO UPDATE SET label = excluded.label, description = excluded.description
-  `.execute(records);
 }
 
 /** Whether a namespace has ever existed, even if removed since: their ids are never reused. */

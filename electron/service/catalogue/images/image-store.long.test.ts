@@ -201,22 +201,6 @@ describe('a corrupted image', () => {
     }
   });
 
-  it('under a name of the older form are not served if empty or truncated', async () => {
-    const contents = { png: await picture(1), jpg: await picture(1, 'jpeg'), webp: await picture(1, 'webp') };
-    for (const [ending, content] of Object.entries(contents)) {
-      const name = `images/00112233445566778899aabb.${ending}`;
-      await writeFile(media(name), content);
-      const { records } = service.deps.catalogue;
-      await records.updateTable('namespaces').set({ image: name }).where('slug', '=', 'hidden').execute();
-      expect(await served(name)).toBe(200);
-      for (const length of [content.length - 2, 9, 1, 0]) {
-        await truncate(media(name), length);
-        expect([length, await served(name)]).toEqual([length, 404]);
-      }
-      await rm(media(name));
-    }
-  });
-
   it('is not any other content', async () => {
     const others = [
       'images/../../catalogue.sqlite',

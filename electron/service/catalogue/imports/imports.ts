@@ -7,7 +7,6 @@ import { explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { inTransaction, type Records } from '../database/catalogue.ts';
-import { insertColumns } from '../database/dialect.ts';
 import { type ColumnNote, noteColumns } from '../records/datasets.ts';
 import { showNamespace } from '../records/namespaces.ts';
 import { RemovedError } from '../records/removed-error.ts';
@@ -179,7 +178,10 @@ const columnsAtOnce = 2000;
 async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
   for (let from = 0; from < columns.length; from += columnsAtOnce) {
     if (from > 0) await setImmediate();
-    await insertColumns(records, versionId, from, columns.slice(from, from + columnsAtOnce));
+    const rows = columns.slice(from, from + columnsAtOnce).map(({ name, type, size }, at) => {
+      return { version_id: versionId, position: from + at, name, type, size };
+    });
+    await records.insertInto('version_columns').values(rows).execute();
   }
 }
 

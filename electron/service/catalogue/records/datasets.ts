@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { given } from '#shared/given.ts';
 import { inTransaction, type Records } from '../database/catalogue.ts';
-import { putColumnNotes } from '../database/dialect.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { DatasetTable } from '../database/tables.ts';
 import { isImporting } from '../imports/unfinished-imports.ts';
@@ -16,6 +15,7 @@ import {
 } from './namespaces.ts';
 import { RemovedError } from './removed-error.ts';
 import { trashed } from './trashed.ts';
+import { notesOfColumns } from './versions.ts';
 
 const entryColumns = [
   ...imageColumns,
@@ -135,6 +135,9 @@ export async function changeDataset(
   });
 }
 
+/** Rows that one statement adds: the number of its values is limited. */
+const rowsAtOnce = 2000;
+
 /** Stores descriptions of columns; a missing label or description stays unchanged. */
 export async function noteColumns(records: Records, datasetId: number, notes: readonly ColumnNote[]): Promise<void> {
   const byName = new Map<string, readonly [label: string | null, description: string | null]>();
@@ -144,12 +147,25 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
     byName.set(name, [label ?? labelBefore, description ?? descriptionBefore]);
   }
   if (byName.size === 0) return;
-  // One statement stores all: thousands in sequence would block other requests for seconds.
-  await putColumnNotes(
-    records,
-    datasetId,
-    [...byName].map(([name, [label, description]]) => [name, label, description]),
-  );
+  const known = (await notesOfColumns(records, [datasetId])).get(datasetId);
+  const rows = [...byName].map(([name, [label, description]]) => ({
+    dataset_id: datasetId,
+    name,
+    label: label ?? known?.get(name)?.label ?? name,
+    description: description ?? known?.get(name)?.description ?? '',
+  }));
+  // Thousands in sequence would block other requests for seconds.
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await records
+      .insertInto('column_notes')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict.columns(['dataset_id', 'name']).doUpdateSet((row) => ({
+          label: row.ref('excluded.label'),
+          description: row.ref('excluded.description'),
+        })),
+      )
+      .execute();
 }
 
 /** Moves a dataset to another namespace, where its slug must be available. */
