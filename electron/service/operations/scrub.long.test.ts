@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,6 @@ import { readyFiles } from '../catalogue/records/versions.ts';
 import { type Service, startService } from '../service.ts';
 import { publishVersion } from './publish/publish.ts';
 import type { ScrubOptions } from './scrub.ts';
-import { runsOnBattery } from './scrub.ts';
 
 let folder = '';
 let service: Service;
@@ -92,7 +91,7 @@ describe('stored files in the background', () => {
     await until(() => verdictOf(damaged), 'verified');
   });
 
-  it('are compared when they are due, also after a restart, but not on battery', async () => {
+  it('are compared when they are due, also after a restart, but not while files may not be read', async () => {
     await start(null);
     const key = await publish('due');
     await service.close();
@@ -119,24 +118,5 @@ describe('stored files in the background', () => {
     const { at: last } = JSON.parse(await readFile(noted, 'utf8'));
     expect(Date.now() - Date.parse(last)).toBeLessThan(600_000);
     expect(await readdir(path.dirname(dataFile(key)))).not.toContain('checked.json.part');
-  });
-});
-
-describe('the battery', () => {
-  const supply = async (name: string, facts: Readonly<Record<string, string>>) => {
-    await mkdir(path.join(folder, name), { recursive: true });
-    for (const [fact, text] of Object.entries(facts)) await writeFile(path.join(folder, name, fact), `${text}\n`);
-  };
-
-  it('is in use if it discharges and there is no other power supply', async () => {
-    expect(await runsOnBattery(path.join(folder, 'nowhere'))).toBe(false);
-    await supply('mouse', { type: 'Battery', status: 'Discharging', scope: 'Device' });
-    expect(await runsOnBattery(folder)).toBe(false);
-    await supply('BAT0', { type: 'Battery', status: 'Discharging' });
-    expect(await runsOnBattery(folder)).toBe(true);
-    await supply('AC', { type: 'Mains', online: '1' });
-    expect(await runsOnBattery(folder)).toBe(false);
-    await supply('AC', { type: 'Mains', online: '0' });
-    expect(await runsOnBattery(folder)).toBe(true);
   });
 });

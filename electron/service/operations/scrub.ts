@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import type { LongWork } from '../../lib/long-work.ts';
@@ -12,7 +10,7 @@ import { lookUpDataset, requireDataset, requireVersion } from './find-dataset.ts
 export interface ScrubOptions {
   /** Milliseconds after which a version is due again. */
   readonly everyMs: number;
-  /** Whether files may be read now; by default, unless the computer is known to run on battery. */
+  /** Whether files may be read now, which a computer on battery rather avoids; by default always. */
   readonly mayRead?: () => Promise<boolean> | boolean;
   /** Milliseconds before the first check for due versions, and between checks. */
   readonly firstWaitMs?: number;
@@ -29,7 +27,7 @@ const [minPollMs, maxPollMs] = [200, 3600_000];
  * whose file differs is taken out of service and logged.
  */
 export async function scrub(deps: ServiceDeps, options: ScrubOptions, signal: AbortSignal): Promise<void> {
-  const { everyMs, mayRead = async () => !(await runsOnBattery()) } = options;
+  const { everyMs, mayRead = () => true } = options;
   const pollMs = options.pollMs ?? Math.min(maxPollMs, Math.max(minPollMs, everyMs / 24));
   try {
     await sleep(options.firstWaitMs ?? Math.min(afterStartMs, pollMs), undefined, { signal });
@@ -83,31 +81,6 @@ async function readOne(deps: ServiceDeps, file: VersionFile, signal: AbortSignal
     if (signal.aborted) throw error;
     deps.log.error({ error, dataset, version: slug }, 'The stored file of a version could not be read completely.');
   }
-}
-
-/**
- * Whether this computer runs on battery, as far as the system reports it in files (Linux); otherwise false.
- * @param folder in which Linux lists its power supplies
- */
-export async function runsOnBattery(folder = '/sys/class/power_supply'): Promise<boolean> {
-  const names = await readdir(folder).catch(() => [] as string[]);
-  const read = (name: string, fact: string) =>
-    readFile(path.join(folder, name, fact), 'utf8').then(
-      (text) => text.trim(),
-      () => '',
-    );
-  const supplies = await Promise.all(
-    names.map(async (name) => ({
-      type: await read(name, 'type'),
-      // Ignore batteries of peripherals, such as a mouse.
-      isDevice: (await read(name, 'scope')) === 'Device',
-      online: await read(name, 'online'),
-      status: await read(name, 'status'),
-    })),
-  );
-  const own = supplies.filter(({ isDevice }) => !isDevice);
-  if (own.some(({ type, online }) => type !== 'Battery' && online === '1')) return false;
-  return own.some(({ type, status }) => type === 'Battery' && status === 'Discharging');
 }
 
 type VerifyDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
