@@ -262,24 +262,7 @@ async function listenOverHttp(
 ): Promise<string> {
   // Loaded on demand: the HTTP part is half of the program.
   const { buildApp } = await import('./api/app.ts');
-  const {
-    log = () => {},
-    trustProxy = false,
-    metrics = false,
-    logRequests = false,
-    requestsPerMinute = null,
-    window = null,
-  } = options;
-  const app = await buildApp(deps, {
-    log,
-    trustProxy,
-    readiness,
-    metrics,
-    logRequests,
-    requestsPerMinute,
-    window,
-    onCatalogueChanged: listeners.add,
-  });
+  const app = await buildApp(deps, { ...options, readiness, onCatalogueChanged: listeners.add });
   const connections = trackConnections(app.server);
   undo.push(() => closeSoon(app, connections, options.closingMs));
   const host = options.host ?? loopback;

@@ -7,7 +7,6 @@ import { locateIn } from '../catalogue/records/readable-dataset.ts';
 import { forgeryKey } from '../catalogue/records/settings.ts';
 import type { ServiceDeps, ServiceLog } from '../deps.ts';
 import type { ServiceOptions } from '../open-parts.ts';
-import type { WindowOptions } from './app/open-tab.ts';
 import { BodyMemory, maxBodyBytes } from './bodies/body-memory.ts';
 import { registerBodyParsers, registerUnreadBodies } from './bodies/body-parsers.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
@@ -30,9 +29,8 @@ const maxPathPartLength = 2000;
 
 /** Options of the service that concern HTTP, and whether it is about to stop. */
 interface AppOptions
-  extends Required<Pick<ServiceOptions, 'log' | 'trustProxy' | 'metrics' | 'logRequests' | 'requestsPerMinute'>> {
+  extends Pick<ServiceOptions, 'log' | 'trustProxy' | 'metrics' | 'logRequests' | 'requestsPerMinute' | 'window'> {
   readonly readiness: Readiness;
-  readonly window: WindowOptions | null;
   readonly onCatalogueChanged: (listener: () => void) => () => void;
 }
 
@@ -43,15 +41,17 @@ const describedWindow: AnyResource = {
   description: 'The window that browsers show.',
   tag: 'discovery',
   renderings: [browsable],
-  actions: { GET: { summary: 'Show the window', answers: { 200: null } } },
+  summaries: { GET: 'Show the window' },
+  actions: { GET: { answers: { 200: null } } },
 };
 
 /** Builds the HTTP application over a service's parts; it does not listen yet. */
 export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<FastifyInstance> {
+  const { log = () => {}, trustProxy = false, requestsPerMinute = null, window = null, onCatalogueChanged } = options;
   const app = Fastify({
-    logger: { level: 'warn', stream: { write: options.log } },
+    logger: { level: 'warn', stream: { write: log } },
     logController: new LogController({ disableRequestLogging: true }),
-    ...(options.logRequests && { genReqId: requestIds(options.trustProxy !== false) }),
+    ...(options.logRequests && { genReqId: requestIds(trustProxy !== false) }),
     exposeHeadRoutes: false,
     bodyLimit: maxBodyBytes,
     rewriteUrl(request) {
@@ -65,7 +65,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
       headersTimeout: deps.timeouts.wholeMs,
       connectionsCheckingInterval: Math.min(5_000, Math.ceil(deps.timeouts.wholeMs / 2)),
     },
-    trustProxy: typeof options.trustProxy === 'boolean' ? options.trustProxy : [...options.trustProxy],
+    trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],
     routerOptions: {
       maxParamLength: maxPathPartLength,
       querystringParser: (text) => parseQuery(text) as unknown as Record<string, unknown>,
@@ -92,7 +92,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   // Loaded on demand: the desktop has no use for it.
   if (options.metrics) (await import('./operation/metrics.ts')).registerMetrics(app, deps);
   registerHealth(app, deps, options.readiness);
-  registerRoot(app, options.window !== null);
+  registerRoot(app, window !== null);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(sendUnknownPath);
   await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
@@ -101,7 +101,6 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   await registerBodyParsers(app);
   const tokens: TabTokens = new Map();
   const authenticate = authenticator(deps.catalogue, tokens);
-  const { requestsPerMinute, window, onCatalogueChanged } = options;
   if (requestsPerMinute !== null)
     limitRequests(app, authenticate, requestRates(requestsPerMinute, deps.catalogue.rates));
   registerApiReference(app);

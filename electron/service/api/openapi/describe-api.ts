@@ -95,7 +95,7 @@ function operation(resource: AnyResource, verb: Verb, action: DocumentedAction):
   return {
     operationId: `${verb.toLowerCase()}${wordsOf(resource)}`,
     tags: [resource.tag],
-    summary: action.summary,
+    summary: resource.summaries[verb],
     description: resource.description,
     ...(needsCredentials ? { security: [{ token: [] }, { session: [] }] } : {}),
     parameters: parameters.map((parameter) => ({ in: 'query', ...parameter })),
@@ -110,7 +110,7 @@ function headOperation(resource: AnyResource, action: DocumentedAction): object 
   return {
     ...operation(resource, 'GET', action),
     operationId: `head${wordsOf(resource)}`,
-    summary: `${action.summary} (headers only)`,
+    summary: `${resource.summaries.GET} (headers only)`,
     responses: Object.fromEntries(statuses.map(([status, { description }]) => [status, { description }])),
   };
 }

@@ -23,14 +23,20 @@ export function registerMetrics(app: FastifyInstance, { catalogue, imports, rows
     buckets: durationBuckets,
     registers,
   });
-  new Gauge({
-    name: 'almanac_imports',
-    help: 'Files from clients that are being received, waiting or read.',
-    registers,
-    collect() {
-      this.set(imports.admitted());
-    },
-  });
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+  gauge('almanac_imports', 'Files from clients that are being received, waiting or read.', () => imports.admitted());
+  gauge('almanac_cache_bytes', 'Size of the cache on disk.', () => rows.cacheFigures().bytes);
+  gauge('almanac_engine_memory_bytes', 'Memory that the engine for filters, orders and exports uses.', () =>
+    rows.engineMemory(),
+  );
   new Gauge({
     name: 'almanac_versions',
     help: 'Versions by the state of their rows.',
@@ -56,22 +62,6 @@ export function registerMetrics(app: FastifyInstance, { catalogue, imports, rows
       this.reset();
       this.inc({ outcome: 'hit' }, hits);
       this.inc({ outcome: 'added' }, added);
-    },
-  });
-  new Gauge({
-    name: 'almanac_cache_bytes',
-    help: 'Size of the cache on disk.',
-    registers,
-    collect() {
-      this.set(rows.cacheFigures().bytes);
-    },
-  });
-  new Gauge({
-    name: 'almanac_engine_memory_bytes',
-    help: 'Memory that the engine for filters, orders and exports uses.',
-    registers,
-    async collect() {
-      this.set(await rows.engineMemory());
     },
   });
   app.addHook('onRequest', async (request, reply) => {

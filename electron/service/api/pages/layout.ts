@@ -1,7 +1,10 @@
 import { raw } from 'hono/html';
 import { type Html, html } from './html.ts';
 import type { PageLink } from './page-context.ts';
-import { style } from './style/style.ts';
+import rules from './style.json' with { type: 'json' };
+
+/** The style of all pages. It is embedded in each page, so that a page needs one request and is complete when saved. */
+export const style = rules.join('\n');
 
 export interface Frame {
   readonly title: string;

@@ -3,8 +3,8 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { shareOf } from '../../../lib/testing/tier.ts';
 import { renderLoginPage } from '../routes/accounts/login.ts';
+import { style } from './layout.ts';
 import { renderPage } from './render-page.ts';
-import { style } from './style/style.ts';
 import { loginWith, pagesWith } from './testing/page-samples.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;

@@ -28,7 +28,8 @@ import { datasetRecipe, joinReport, recipeRun, versionRecompute } from '../route
 import { sqlQuery } from '../routes/sql/sql.ts';
 import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
 import { registerResource } from './register-resource.ts';
-import type { AnyResource, Resource, ResourceHost } from './resource.ts';
+import { type AnyResource, type Resource, type ResourceHost, readOnly } from './resource.ts';
+import resources from './resources.json' with { type: 'json' };
 
 /** Registers every resource of the API. */
 export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
@@ -90,23 +91,13 @@ async function registerStreamed<Target>(host: ResourceHost, resource: Resource<T
   });
 }
 
-/** `/api/v1/schema/` (an extension): the OpenAPI document. @param resources read at the first request */
-function apiSchema(resources: readonly AnyResource[]): Resource<null> {
-  return {
-    path: '/api/v1/schema/',
-    name: 'Schema',
-    description: 'The OpenAPI document of this service.',
-    tag: 'discovery',
-    find: async () => null,
-    actions: {
-      GET: {
-        summary: 'Read the OpenAPI document',
-        answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
-        handle: async ({ links }) => ({
-          kind: 'json',
-          json: Buffer.from(JSON.stringify(describeApi(resources, links.base)), 'utf8'),
-        }),
-      },
-    },
-  };
+/** `/api/v1/schema/` (an extension): the OpenAPI document. @param described read at the first request */
+function apiSchema(described: readonly AnyResource[]): Resource<null> {
+  return readOnly(resources.apiSchema, async () => null, {
+    answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
+    handle: async ({ links }) => ({
+      kind: 'json',
+      json: Buffer.from(JSON.stringify(describeApi(described, links.base)), 'utf8'),
+    }),
+  });
 }

@@ -39,7 +39,6 @@ export type Answer =
   | (AnswerHead & { readonly kind: 'empty'; readonly status: number });
 
 export interface Action<Target> {
-  readonly summary: string;
   /** Parameters of the query, for the OpenAPI document; the handler reads them. */
   readonly parameters?: readonly QueryParameter[];
   /** Schema of the body; PATCH requires none of its fields. */
@@ -64,6 +63,8 @@ export interface Resource<Target> {
   readonly name: string;
   readonly description: string;
   readonly tag: string;
+  /** What each method does, for the OpenAPI document. */
+  readonly summaries: Readonly<Partial<Record<Verb, string>>>;
   readonly renderings?: readonly Rendering[];
   /** Whether it is sent as a file: `_format` selects the format, and the HTML page only by name. */
   readonly attachment?: boolean;
@@ -80,6 +81,30 @@ export interface Resource<Target> {
   /** Whether the caller may use unsafe methods on the object; called after `find`. */
   mayWrite?(exchange: Exchange, target: Target): boolean;
   readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;
+}
+
+/** A resource that can only be read. */
+export function readOnly<Target>(
+  about: Omit<Resource<Target>, 'find' | 'actions'>,
+  find: Resource<Target>['find'],
+  read: Action<Target>,
+): Resource<Target> {
+  return { ...about, find, actions: { GET: read } };
+}
+
+/** Replaces what is at an address by PUT, or the fields that are sent by PATCH. */
+export function rewriting<Target>(
+  body: TObject,
+  answer: TSchema,
+  rewrite: (exchange: Exchange, target: Target, body: ValidBody, isWhole: boolean) => Promise<Answer>,
+): Readonly<Record<'PUT' | 'PATCH', Action<Target>>> {
+  const action = (isWhole: boolean): Action<Target> => ({
+    body,
+    answers: { 200: answer },
+    failures: [415],
+    handle: (exchange, target, sent) => rewrite(exchange, target, sent, isWhole),
+  });
+  return { PUT: action(true), PATCH: action(false) };
 }
 
 /** A method without its handler, for its documentation. */

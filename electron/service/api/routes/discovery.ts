@@ -1,28 +1,19 @@
 import { ApiVersions, Discovery, Meta } from '#shared/api/discovery.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { projectMeta } from '../../meta.ts';
-import type { Resource } from '../resources/resource.ts';
+import { type Resource, readOnly } from '../resources/resource.ts';
+import resources from '../resources/resources.json' with { type: 'json' };
 
 const everyone = async () => null;
 
 /** `GET /api/`: the API's versions. */
-export const apiVersions: Resource<null> = {
-  path: '/api/',
-  name: 'Api Versions',
-  description: 'The versions of this API.',
-  tag: 'discovery',
-  find: everyone,
-  actions: {
-    GET: {
-      summary: 'List the versions of the API',
-      answers: { 200: ApiVersions },
-      handle: async ({ links }) => ({
-        kind: 'record',
-        record: { versions: [{ url: links.api, name: 'Version 1', number: 1 }] } satisfies ApiVersions,
-      }),
-    },
-  },
-};
+export const apiVersions = readOnly(resources.apiVersions, everyone, {
+  answers: { 200: ApiVersions },
+  handle: async ({ links }) => ({
+    kind: 'record',
+    record: { versions: [{ url: links.api, name: 'Version 1', number: 1 }] } satisfies ApiVersions,
+  }),
+});
 
 /** Names of the endpoints with their paths below `/api/v1/`, in the order of the specification. */
 const endpoints = [
@@ -38,54 +29,40 @@ const endpoints = [
 
 /** `GET /api/v1/`: the endpoints and the addresses of authentication. */
 export function discovery({ sql }: Pick<ServiceDeps, 'sql'>): Resource<null> {
-  return {
-    path: '/api/v1/',
-    name: 'V1',
-    description: 'The endpoints of version 1.',
-    tag: 'discovery',
-    extensions: { documents: { schema: 'schema/', docs: 'docs/' } },
-    find: everyone,
-    actions: {
-      GET: {
-        summary: 'List the endpoints',
-        answers: { 200: Discovery },
-        handle: async ({ links }) => ({
-          kind: 'record',
-          // Extensions of the specification are found through the link relation of RFC 8631.
-          headers: {
-            Link: [
-              `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
-              `<${links.api}docs/>; rel="service-doc"; type="text/html"`,
-              // A client can tell from the description whether rows can be grouped.
-              `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
-              `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
-              ...(sql === 'off' ? [] : [`<${links.api}schema/>; rel="describedby"; title="recipes: sql/, recipe/"`]),
-            ].join(', '),
-          },
-          record: {
-            authentication: ['login', 'logout'].map((name) => ({ url: `${links.base}/auth/${name}/`, name })),
-            endpoints: endpoints.map(([name, path]) => ({ url: links.api + path, name })),
-          } satisfies Discovery,
-        }),
-      },
+  return readOnly(
+    {
+      ...resources.discovery,
+      extensions: { documents: { schema: 'schema/', docs: 'docs/' } },
     },
-  };
+    everyone,
+    {
+      answers: { 200: Discovery },
+      handle: async ({ links }) => ({
+        kind: 'record',
+        // Extensions of the specification are found through the link relation of RFC 8631.
+        headers: {
+          Link: [
+            `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
+            `<${links.api}docs/>; rel="service-doc"; type="text/html"`,
+            // A client can tell from the description whether rows can be grouped.
+            `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
+            `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
+            ...(sql === 'off' ? [] : [`<${links.api}schema/>; rel="describedby"; title="recipes: sql/, recipe/"`]),
+          ].join(', '),
+        },
+        record: {
+          authentication: ['login', 'logout'].map((name) => ({ url: `${links.base}/auth/${name}/`, name })),
+          endpoints: endpoints.map(([name, path]) => ({ url: links.api + path, name })),
+        } satisfies Discovery,
+      }),
+    },
+  );
 }
 
 /** `GET /api/v1/meta/`: the project metadata record. */
 export function metaInstance({ contact }: ServiceDeps): Resource<null> {
-  return {
-    path: '/api/v1/meta/',
-    name: 'Meta',
-    description: 'About this service.',
-    tag: 'discovery',
-    find: everyone,
-    actions: {
-      GET: {
-        summary: 'Read the project metadata',
-        answers: { 200: Meta },
-        handle: async () => ({ kind: 'record', record: projectMeta(contact) }),
-      },
-    },
-  };
+  return readOnly(resources.metaInstance, everyone, {
+    answers: { 200: Meta },
+    handle: async () => ({ kind: 'record', record: projectMeta(contact) }),
+  });
 }

@@ -9,9 +9,8 @@ import { notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { listAnswer, listParameters } from '../resources/lists.ts';
 import type { Resource } from '../resources/resource.ts';
+import resources from '../resources/resources.json' with { type: 'json' };
 import { ownFields } from './datasets/select-items.ts';
-
-const path = '/api/v1/trash/';
 
 function recordOf({ links }: Exchange, { ownerId: _, ...entry }: TrashEntry): TrashedRecord {
   return { ...entry, expires: expiryOf(entry), url: `${links.api}trash/${entry.id}/` };
@@ -48,16 +47,12 @@ const isSignedIn = ({ caller }: Exchange) => caller !== null;
 /** `trash/` (an extension): what was deleted and can be restored. */
 export function trashList(deps: ServiceDeps): Resource<null> {
   return {
-    path,
-    name: 'Trash List',
-    description: 'What was deleted and can be restored, the last first.',
-    tag: 'trash',
+    ...resources.trashList,
     find: async () => null,
     mayRead: isSignedIn,
     mayWrite: isSignedIn,
     actions: {
       GET: {
-        summary: 'List what was deleted and can be restored',
         parameters: listParameters,
         answers: { 200: pageOf(TrashedRecord) },
         handle: async (exchange) =>
@@ -79,7 +74,6 @@ export function trashList(deps: ServiceDeps): Resource<null> {
           }),
       },
       DELETE: {
-        summary: 'Empty the trash: deletes for good what the caller could restore',
         answers: { 204: null },
         handle: async (exchange) => {
           const entries = await trashOf(deps, exchange);
@@ -97,16 +91,12 @@ export function trashList(deps: ServiceDeps): Resource<null> {
 /** `trash/<id>/` (an extension): something that was deleted. */
 export function trashInstance(deps: ServiceDeps): Resource<TrashEntry> {
   return {
-    path: `${path}:id/`,
-    name: 'Trash Instance',
-    description: 'A namespace, dataset or version that was deleted.',
-    tag: 'trash',
+    ...resources.trashInstance,
     find: (exchange) => findEntry(deps, exchange),
     mayRead: isSignedIn,
     mayWrite: isSignedIn,
     actions: {
       GET: {
-        summary: 'Read what was deleted',
         answers: { 200: TrashedRecord },
         handle: async (exchange, entry) => {
           const record = recordOf(exchange, entry);
@@ -114,7 +104,6 @@ export function trashInstance(deps: ServiceDeps): Resource<TrashEntry> {
         },
       },
       DELETE: {
-        summary: 'Delete it for good',
         answers: { 204: null },
         handle: async (_, { id }) => {
           await purgeTrash(deps, [id]);
@@ -128,16 +117,12 @@ export function trashInstance(deps: ServiceDeps): Resource<TrashEntry> {
 /** `trash/<id>/restore/` (an extension): `POST` restores it. */
 export function trashRestore(deps: ServiceDeps): Resource<TrashEntry> {
   return {
-    path: `${path}:id/restore/`,
-    name: 'Trash Restore',
-    description: 'Restores a namespace, dataset or version that was deleted.',
-    tag: 'trash',
+    ...resources.trashRestore,
     find: (exchange) => findEntry(deps, exchange),
     mayRead: isSignedIn,
     mayWrite: isSignedIn,
     actions: {
       POST: {
-        summary: 'Restore it where it was; under another slug if its own was taken meanwhile',
         answers: { 200: RestoredRecord },
         failures: [409],
         handle: async (_, { id }) => {

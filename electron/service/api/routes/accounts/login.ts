@@ -20,6 +20,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import { csrfTokenFor } from '../../plugins/forgery.ts';
 import { browsable, json } from '../../plugins/negotiation.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { pageHeaders } from '../../responses/send-page.ts';
 
 /** Lifetime of a session: two weeks, as in Django. */
@@ -59,21 +60,16 @@ function loginPage(exchange: Exchange, reply: FastifyReply, shown: ShownLogin): 
 /** `/auth/login/`: the form that starts a session. */
 export function login(deps: ServiceDeps, throttle: LoginThrottle): Resource<null> {
   return {
-    path: '/auth/login/',
-    name: 'Login',
-    description: 'Starts a session for a browser.',
-    tag: 'authentication',
+    ...resources.login,
     renderings: [browsable, json],
     open: true,
     find: async () => null,
     actions: {
       GET: {
-        summary: 'Show the log-in form',
         answers: { 200: null },
         handle: async (exchange, _, __, reply) => loginPage(exchange, reply, { kind: 'login' }),
       },
       POST: {
-        summary: 'Log in',
         body: LoginFields,
         guarded: true,
         answers: { 302: null },
@@ -122,21 +118,16 @@ async function startSession(
 /** `/auth/logout/`: ends the session, only on POST, so that a link cannot log a user out. */
 export function logout({ catalogue }: ServiceDeps): Resource<null> {
   return {
-    path: '/auth/logout/',
-    name: 'Logout',
-    description: 'Ends the session of a browser.',
-    tag: 'authentication',
+    ...resources.logout,
     renderings: [browsable, json],
     open: true,
     find: async () => null,
     actions: {
       GET: {
-        summary: 'Show the log-out button',
         answers: { 200: null },
         handle: async (exchange, _, __, reply) => loginPage(exchange, reply, { kind: 'logout' }),
       },
       POST: {
-        summary: 'Log out',
         body: Type.Object({}),
         answers: { 302: null },
         failures: [403, 415],
@@ -188,15 +179,11 @@ const wrongCredentials = 'Unable to log in with provided credentials.';
 /** `auth/token/obtain/`: returns a token for a name and a password. */
 export function tokenObtain({ catalogue }: ServiceDeps, throttle: LoginThrottle): Resource<null> {
   return {
-    path: '/api/v1/auth/token/obtain/',
-    name: 'Obtain Auth Token',
-    description: 'Returns a token for a name and a password.',
-    tag: 'authentication',
+    ...resources.tokenObtain,
     open: true,
     find: async () => null,
     actions: {
       POST: {
-        summary: 'Obtain a token',
         body: LoginFields,
         answers: { 200: TokenAnswer },
         failures: [415, 429],

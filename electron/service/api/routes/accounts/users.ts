@@ -8,7 +8,8 @@ import { denied, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Links } from '../../records/links.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
-import type { Resource } from '../../resources/resource.ts';
+import { type Resource, readOnly } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { ownFields } from '../datasets/select-items.ts';
 
 function userRecord(links: Links, user: UserEntry): User {
@@ -45,107 +46,79 @@ function idOf(exchange: Exchange): number {
 
 /** `users/`: all accounts for staff, otherwise the caller's own. */
 export function userList({ catalogue }: ServiceDeps): Resource<Caller> {
-  return {
-    path: '/api/v1/users/',
-    name: 'User List',
-    description: 'The accounts: all to staff, to others their own.',
-    tag: 'accounts',
-    find: async (exchange) => knownCaller(exchange),
-    actions: {
-      GET: {
-        summary: 'List the accounts',
-        parameters: listParameters,
-        answers: { 200: pageOf(User) },
-        handle: async (exchange, caller) => {
-          const users = (await listUsers(catalogue.records)).filter((user) => caller.isStaff || user.id === caller.id);
-          return await listAnswer(exchange, {
-            items: users.map((user) => userRecord(exchange.links, user)),
-            fields: ownFields('id', 'username', 'email', 'is_staff', 'is_active', 'date_joined', 'last_login'),
-            others: ['groups', 'url'],
-            show: async (shown) => shown,
-          });
-        },
-      },
+  return readOnly(resources.userList, async (exchange) => knownCaller(exchange), {
+    parameters: listParameters,
+    answers: { 200: pageOf(User) },
+    handle: async (exchange, caller) => {
+      const users = (await listUsers(catalogue.records)).filter((user) => caller.isStaff || user.id === caller.id);
+      return await listAnswer(exchange, {
+        items: users.map((user) => userRecord(exchange.links, user)),
+        fields: ownFields('id', 'username', 'email', 'is_staff', 'is_active', 'date_joined', 'last_login'),
+        others: ['groups', 'url'],
+        show: async (shown) => shown,
+      });
     },
-  };
+  });
 }
 
 /** `users/<id>/`: one account. */
 export function userInstance({ catalogue }: ServiceDeps): Resource<UserEntry> {
-  return {
-    path: '/api/v1/users/:id/',
-    name: 'User Instance',
-    description: 'An account.',
-    tag: 'accounts',
-    find: async (exchange) => {
+  return readOnly(
+    {
+      ...resources.userInstance,
+      mayRead: ({ caller }, user) => caller !== null && (caller.isStaff || user.id === caller.id),
+    },
+    async (exchange) => {
       knownCaller(exchange);
       const user = await findUserById(catalogue.records, idOf(exchange));
       if (user === null) throw notFound();
       return user;
     },
-    mayRead: ({ caller }, user) => caller !== null && (caller.isStaff || user.id === caller.id),
-    actions: {
-      GET: {
-        summary: 'Read an account',
-        answers: { 200: User },
-        handle: async ({ links }, user) => ({ kind: 'record', record: userRecord(links, user) }),
-      },
+    {
+      answers: { 200: User },
+      handle: async ({ links }, user) => ({ kind: 'record', record: userRecord(links, user) }),
     },
-  };
+  );
 }
 
 /** `groups/`: all groups for staff, otherwise those of the caller. */
 export function groupList({ catalogue }: ServiceDeps): Resource<Caller> {
-  return {
-    path: '/api/v1/groups/',
-    name: 'Group List',
-    description: 'The groups: all to staff, to others those that they are in.',
-    tag: 'accounts',
-    find: async (exchange) => knownCaller(exchange),
-    actions: {
-      GET: {
-        summary: 'List the groups',
-        parameters: listParameters,
-        answers: { 200: pageOf(Group) },
-        handle: async (exchange, caller) => {
-          const all = await groupEntries(catalogue.records);
-          const groups = all.filter((group) => caller.isStaff || caller.groups.has(group.id));
-          return await listAnswer(exchange, {
-            items: groups.map((group) => groupRecord(exchange.links, group, caller)),
-            fields: ownFields('id', 'name'),
-            others: ['users', 'url'],
-            show: async (shown) => shown,
-          });
-        },
-      },
+  return readOnly(resources.groupList, async (exchange) => knownCaller(exchange), {
+    parameters: listParameters,
+    answers: { 200: pageOf(Group) },
+    handle: async (exchange, caller) => {
+      const all = await groupEntries(catalogue.records);
+      const groups = all.filter((group) => caller.isStaff || caller.groups.has(group.id));
+      return await listAnswer(exchange, {
+        items: groups.map((group) => groupRecord(exchange.links, group, caller)),
+        fields: ownFields('id', 'name'),
+        others: ['users', 'url'],
+        show: async (shown) => shown,
+      });
     },
-  };
+  });
 }
 
 /** `groups/<id>/`: one group. */
 export function groupInstance({ catalogue }: ServiceDeps): Resource<GroupEntry> {
-  return {
-    path: '/api/v1/groups/:id/',
-    name: 'Group Instance',
-    description: 'A group of accounts.',
-    tag: 'accounts',
-    find: async (exchange) => {
+  return readOnly(
+    {
+      ...resources.groupInstance,
+      mayRead: ({ caller }, group) => caller !== null && (caller.isStaff || caller.groups.has(group.id)),
+    },
+    async (exchange) => {
       knownCaller(exchange);
       const id = idOf(exchange);
       const group = (await groupEntries(catalogue.records)).find((one) => one.id === id);
       if (group === undefined) throw notFound();
       return group;
     },
-    mayRead: ({ caller }, group) => caller !== null && (caller.isStaff || caller.groups.has(group.id)),
-    actions: {
-      GET: {
-        summary: 'Read a group',
-        answers: { 200: Group },
-        handle: async (exchange, group) => ({
-          kind: 'record',
-          record: groupRecord(exchange.links, group, knownCaller(exchange)),
-        }),
-      },
+    {
+      answers: { 200: Group },
+      handle: async (exchange, group) => ({
+        kind: 'record',
+        record: groupRecord(exchange.links, group, knownCaller(exchange)),
+      }),
     },
-  };
+  );
 }

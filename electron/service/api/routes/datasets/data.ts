@@ -14,6 +14,7 @@ import type { ServiceDeps } from '../../../deps.ts';
 import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 import type { Resource } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import {
   groupsAnswer,
   readGroupsQuery,
@@ -21,7 +22,7 @@ import {
   requestedVersion,
   rowsAnswer,
 } from '../../responses/rows-response.ts';
-import { findReadableDataset } from '../namespaces/find.ts';
+import { readOnlyDataset } from '../namespaces/find.ts';
 import { saveQueryForm } from '../queries/query-writing.ts';
 
 /** A row: a value per column. The names depend on the dataset, so the schema cannot list them. */
@@ -45,38 +46,34 @@ export const statistics = {
 
 /** `…/datasets/<dataset_slug>/data/`: the rows, page by page. */
 export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/data/',
-    name: 'Data',
-    description: "The rows of a dataset's newest version, or of the one that `version` names.",
-    tag: 'rows',
-    extensions: { statistics },
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'Read the rows',
-        parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
-        answers: { 200: RowRecordPage },
-        failures: [304],
-        handle: async (exchange, { namespace, dataset }) => {
-          const version = await requestedVersion(locator, dataset.id, exchange.query);
-          const count = () => {
-            if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
-          };
-          if (requestsGroups(exchange.query)) {
-            const query = readGroupsQuery(exchange.query, version);
-            count();
-            return await groupsAnswer(deps, exchange, { version, query });
-          }
-          const query = requestedQuery(exchange.query, version?.names ?? new Set());
+  return readOnlyDataset(
+    {
+      ...resources.rowList,
+      extensions: { statistics },
+    },
+    locator,
+    {
+      parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
+      answers: { 200: RowRecordPage },
+      failures: [304],
+      handle: async (exchange, { namespace, dataset }) => {
+        const version = await requestedVersion(locator, dataset.id, exchange.query);
+        const count = () => {
+          if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
+        };
+        if (requestsGroups(exchange.query)) {
+          const query = readGroupsQuery(exchange.query, version);
           count();
-          const address = exchange.links.dataset(namespace.slug, dataset.slug);
-          const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
-          return await rowsAnswer(deps, exchange, { version, query, forms });
-        },
+          return await groupsAnswer(deps, exchange, { version, query });
+        }
+        const query = requestedQuery(exchange.query, version?.names ?? new Set());
+        count();
+        const address = exchange.links.dataset(namespace.slug, dataset.slug);
+        const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
+        return await rowsAnswer(deps, exchange, { version, query, forms });
       },
     },
-  };
+  );
 }
 
 /**
@@ -84,47 +81,27 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
  * the same parameters needs. The request is answered at once, and starts nothing.
  */
 export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/data/progress/',
-    name: 'Data Progress',
-    description: 'How far the rows that the parameters select, in their order, are prepared.',
-    tag: 'rows',
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'Read how far rows are prepared',
-        parameters: rowQueryParameters,
-        answers: { 200: ViewProgress },
-        handle: async (exchange, { dataset }) => {
-          const version = await requestedVersion(locator, dataset.id, exchange.query);
-          const query = requestedQuery(exchange.query, version?.names ?? new Set());
-          const record: ViewProgress = version === null ? noRows : deps.rows.open(version.stored).viewProgress(query);
-          return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
-        },
-      },
+  return readOnlyDataset(resources.rowsProgress, locator, {
+    parameters: rowQueryParameters,
+    answers: { 200: ViewProgress },
+    handle: async (exchange, { dataset }) => {
+      const version = await requestedVersion(locator, dataset.id, exchange.query);
+      const query = requestedQuery(exchange.query, version?.names ?? new Set());
+      const record: ViewProgress = version === null ? noRows : deps.rows.open(version.stored).viewProgress(query);
+      return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
     },
-  };
+  });
 }
 
 const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };
 
 /** `…/datasets/<dataset_slug>/statistics/` (an extension): the usage figures of the dataset's browsable page. */
 export function datasetStatistics(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/statistics/',
-    name: 'Dataset Statistics',
-    description: 'The size of a dataset and how often it is requested.',
-    tag: 'datasets',
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'Read the usage figures of a dataset',
-        answers: { 200: Statistics },
-        handle: async ({ links }, { dataset }) => ({
-          kind: 'record',
-          record: await statisticsOf(deps, links, dataset),
-        }),
-      },
-    },
-  };
+  return readOnlyDataset(resources.datasetStatistics, locator, {
+    answers: { 200: Statistics },
+    handle: async ({ links }, { dataset }) => ({
+      kind: 'record',
+      record: await statisticsOf(deps, links, dataset),
+    }),
+  });
 }

@@ -16,7 +16,15 @@ import type { ForgeryCheck } from '../../plugins/forgery.ts';
 import { datasetRecords, ownerOf } from '../../records/gather.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
-import { type Answer, isFileForm, type PageExtras, type Resource } from '../../resources/resource.ts';
+import {
+  type Answer,
+  isFileForm,
+  type PageExtras,
+  type Resource,
+  readOnly,
+  rewriting,
+} from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
 import { deletionParameters, newDatasetForm, readDeletion, refusingContent } from '../namespaces/namespace-writing.ts';
 import { makeDatasetOfForm } from './dataset-with-file.ts';
@@ -52,21 +60,11 @@ async function datasetPage(
 
 /** `datasets/`: the datasets of all namespaces that the caller may see. */
 export function datasetList(deps: ServiceDeps): Resource<null> {
-  return {
-    path: '/api/v1/datasets/',
-    name: 'Dataset List',
-    description: 'The datasets that you may see.',
-    tag: 'datasets',
-    find: async () => null,
-    actions: {
-      GET: {
-        summary: 'List the datasets of all namespaces',
-        parameters: listParameters,
-        answers: { 200: pageOf(Dataset) },
-        handle: async (exchange) => await datasetPage(deps, exchange, await namespaceEntries(deps.catalogue.records)),
-      },
-    },
-  };
+  return readOnly(resources.datasetList, async () => null, {
+    parameters: listParameters,
+    answers: { 200: pageOf(Dataset) },
+    handle: async (exchange) => await datasetPage(deps, exchange, await namespaceEntries(deps.catalogue.records)),
+  });
 }
 
 /** `namespaces/<namespace_slug>/datasets/`: the datasets of one namespace. */
@@ -76,15 +74,11 @@ export function namespaceDatasetList(
   checkForgery: ForgeryCheck,
 ): Resource<NamespaceEntry> {
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/',
-    name: 'Namespace Dataset List',
-    description: 'The datasets of a namespace.',
-    tag: 'datasets',
+    ...resources.namespaceDatasetList,
     find: (exchange) => findReadableNamespace(locator, exchange),
     mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'List the datasets of a namespace',
         parameters: listParameters,
         answers: { 200: pageOf(Dataset) },
         handle: async (exchange, namespace) => {
@@ -93,7 +87,6 @@ export function namespaceDatasetList(
         },
       },
       POST: {
-        summary: 'Create a dataset; with a file, together with its first version, before which it is not listed',
         body: DatasetWrite,
         fileForm: DatasetWithFile,
         answers: { 201: Dataset, 202: Dataset },
@@ -117,35 +110,19 @@ export function namespaceDatasetList(
 /** `namespaces/<namespace_slug>/datasets/<dataset_slug>/`: one dataset. */
 export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/',
-    name: 'Dataset Instance',
-    description: 'A dataset with its columns and versions.',
-    tag: 'datasets',
+    ...resources.datasetInstance,
     find: (exchange) => findReadableDataset(locator, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'Read a dataset',
         parameters: [captiveParameter],
         answers: { 200: Dataset },
         handle: (exchange, located) => datasetAnswer(deps, locator, exchange, located),
       },
-      PUT: {
-        summary: 'Replace the writable fields of a dataset',
-        body: DatasetWrite,
-        answers: { 200: Dataset },
-        failures: [415],
-        handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, true),
-      },
-      PATCH: {
-        summary: 'Change some fields of a dataset',
-        body: DatasetWrite,
-        answers: { 200: Dataset },
-        failures: [415],
-        handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, false),
-      },
+      ...rewriting(DatasetWrite, Dataset, (exchange, located: LocatedDataset, body, isWhole) =>
+        rewriteDataset(deps, exchange, located, body, isWhole),
+      ),
       DELETE: {
-        summary: 'Delete a dataset with all its versions',
         parameters: deletionParameters,
         answers: { 204: null },
         failures: [409],

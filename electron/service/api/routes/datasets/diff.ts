@@ -11,7 +11,8 @@ import { pagingParameters, type QueryParameter } from '../../openapi/query-param
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
-import type { Answer, Resource } from '../../resources/resource.ts';
+import { type Answer, type Resource, readOnly } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { requestedQuery } from '../../responses/rows-response.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
@@ -113,23 +114,17 @@ const diffParameters: readonly QueryParameter[] = [
 
 /** `…/version/<version_slug>/diff/?against=<version_slug>&key=col` (an extension). */
 export function versionDiff(deps: ServiceDeps, locator: Locator): Resource<FoundVersion> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/diff/',
-    name: 'Version Diff',
-    description: 'How a version differs from the one that `against` names; rows are matched by the columns of `key`.',
-    tag: 'versions',
-    find: async (exchange) => {
+  return readOnly(
+    resources.versionDiff,
+    async (exchange) => {
       const found = await findReadableVersion(deps, locator, exchange);
       if (!found.version.ready) throw notFound();
       return found;
     },
-    actions: {
-      GET: {
-        summary: 'Compare two versions',
-        parameters: [...diffParameters, ...pagingParameters],
-        answers: { 200: VersionDiff },
-        handle: (exchange, found) => diffAnswer(deps, exchange, found),
-      },
+    {
+      parameters: [...diffParameters, ...pagingParameters],
+      answers: { 200: VersionDiff },
+      handle: (exchange, found) => diffAnswer(deps, exchange, found),
     },
-  };
+  );
 }

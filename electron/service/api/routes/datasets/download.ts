@@ -21,6 +21,7 @@ import { invalid, notFound } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import {
   entityTag,
   hasAlready,
@@ -28,7 +29,7 @@ import {
   requestedQuery,
   requestedVersion,
 } from '../../responses/rows-response.ts';
-import { findReadableDataset } from '../namespaces/find.ts';
+import { readOnlyDataset } from '../namespaces/find.ts';
 import { statistics } from './data.ts';
 
 /** The dataset, version and query of a download. */
@@ -124,41 +125,37 @@ async function groupColumns(
 
 /** `…/datasets/<dataset_slug>/download/`: the rows as a file. */
 export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/download/',
-    name: 'Download',
-    description: 'The rows of a dataset as a file; `_format` names the kind.',
-    tag: 'rows',
-    renderings: downloadRenderings,
-    attachment: true,
-    extensions: { statistics },
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'Download the rows as a file',
-        parameters: [...rowQueryParameters, ...groupParameters],
-        answers: { 200: Type.Unknown() },
-        failures: [206, 304, 307, 416],
-        handle: async (exchange, located) => {
-          const version = await requestedVersion(locator, located.dataset.id, exchange.query);
-          if (version === null) throw notFound();
-          const { format } = exchange.negotiated.rendering;
-          const groups = requestsGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
-          const query = groups === null ? requestedQuery(exchange.query, version.names) : everyRow;
-          const requested = { located, version, query, groups };
-          if (groups !== null && format === 'geojson') {
-            throw invalid({ _format: ['Groups are not features: GeoJSON is available for rows only.'] });
-          }
-          if (!isDownloadFormat(format)) return explanation(exchange);
-          if (exchange.request.method === 'GET') deps.usage.queried(located.dataset.id);
-          const isStored = format === 'parquet' && isWhole(requested);
-          return isStored
-            ? await storedAnswer(deps, exchange, requested)
-            : await createdAnswer(deps, exchange, requested, format);
-        },
+  return readOnlyDataset(
+    {
+      ...resources.download,
+      renderings: downloadRenderings,
+      attachment: true,
+      extensions: { statistics },
+    },
+    locator,
+    {
+      parameters: [...rowQueryParameters, ...groupParameters],
+      answers: { 200: Type.Unknown() },
+      failures: [206, 304, 307, 416],
+      handle: async (exchange, located) => {
+        const version = await requestedVersion(locator, located.dataset.id, exchange.query);
+        if (version === null) throw notFound();
+        const { format } = exchange.negotiated.rendering;
+        const groups = requestsGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
+        const query = groups === null ? requestedQuery(exchange.query, version.names) : everyRow;
+        const requested = { located, version, query, groups };
+        if (groups !== null && format === 'geojson') {
+          throw invalid({ _format: ['Groups are not features: GeoJSON is available for rows only.'] });
+        }
+        if (!isDownloadFormat(format)) return explanation(exchange);
+        if (exchange.request.method === 'GET') deps.usage.queried(located.dataset.id);
+        const isStored = format === 'parquet' && isWhole(requested);
+        return isStored
+          ? await storedAnswer(deps, exchange, requested)
+          : await createdAnswer(deps, exchange, requested, format);
       },
     },
-  };
+  );
 }
 
 /** The page of a download: a link for each format. */

@@ -7,8 +7,9 @@ import { invalid } from '../../plugins/api-error.ts';
 import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { requestedQuery, requestedVersion } from '../../responses/rows-response.ts';
-import { findReadableDataset } from '../namespaces/find.ts';
+import { readOnlyDataset } from '../namespaces/find.ts';
 
 /** JSON with exact big integers, which `JSON.stringify` does not support. */
 function exactJson(value: unknown): string {
@@ -50,21 +51,11 @@ const profileParameters: readonly QueryParameter[] = rowQueryParameters.filter(
 
 /** `…/datasets/<dataset_slug>/profile/` (an extension): profiles of the columns' values. */
 export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/',
-    name: 'Dataset Profile',
-    description: 'Profiles of the columns, over all rows or those that the filters select.',
-    tag: 'datasets',
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'Profile all columns, or those in `fields`',
-        parameters: profileParameters,
-        answers: { 200: Profiles },
-        handle: (exchange, found) => profilesAnswer(deps, locator, exchange, found),
-      },
-    },
-  };
+  return readOnlyDataset(resources.datasetProfile, locator, {
+    parameters: profileParameters,
+    answers: { 200: Profiles },
+    handle: (exchange, found) => profilesAnswer(deps, locator, exchange, found),
+  });
 }
 
 /**
@@ -72,49 +63,29 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
  * `profile/` with the same filters wait for. The request is answered at once, and starts nothing.
  */
 export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/progress/',
-    name: 'Profile Progress',
-    description: 'How far the profiles are that are being calculated over the rows that the filters select.',
-    tag: 'datasets',
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'Read how far profiles are',
-        parameters: profileParameters,
-        answers: { 200: ProfilesProgress },
-        handle: async (exchange, { dataset }) => {
-          const version = await requestedVersion(locator, dataset.id, exchange.query);
-          const query = requestedQuery(exchange.query, version?.names ?? new Set());
-          const running = version === null ? [] : deps.rows.open(version.stored).profileProgress(query);
-          const requested = query.fields === null ? null : new Set(query.fields);
-          const record: ProfilesProgress = {
-            columns: running.filter(({ column }) => requested === null || requested.has(column)),
-          };
-          return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
-        },
-      },
+  return readOnlyDataset(resources.profileProgress, locator, {
+    parameters: profileParameters,
+    answers: { 200: ProfilesProgress },
+    handle: async (exchange, { dataset }) => {
+      const version = await requestedVersion(locator, dataset.id, exchange.query);
+      const query = requestedQuery(exchange.query, version?.names ?? new Set());
+      const running = version === null ? [] : deps.rows.open(version.stored).profileProgress(query);
+      const requested = query.fields === null ? null : new Set(query.fields);
+      const record: ProfilesProgress = {
+        columns: running.filter(({ column }) => requested === null || requested.has(column)),
+      };
+      return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
     },
-  };
+  });
 }
 
 const versionParameters: readonly QueryParameter[] = rowQueryParameters.filter(({ name }) => name === 'version');
 
 /** `…/datasets/<dataset_slug>/outline/` (an extension): column statistics that need no reading of rows. */
 export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/outline/',
-    name: 'Dataset Outline',
-    description: 'Column statistics from the stored file, without reading any row.',
-    tag: 'datasets',
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'Outline the columns',
-        parameters: versionParameters,
-        answers: { 200: Outlines },
-        handle: (exchange, found) => outlinesAnswer(deps, locator, exchange, found),
-      },
-    },
-  };
+  return readOnlyDataset(resources.datasetOutline, locator, {
+    parameters: versionParameters,
+    answers: { 200: Outlines },
+    handle: (exchange, found) => outlinesAnswer(deps, locator, exchange, found),
+  });
 }

@@ -28,7 +28,8 @@ import type { ForgeryCheck } from '../../plugins/forgery.ts';
 import { shownVersion } from '../../records/gather.ts';
 import { versionRecord } from '../../records/records.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
-import type { Answer, Resource } from '../../resources/resource.ts';
+import { type Answer, type Resource, readOnly, rewriting } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { findReadableDataset } from '../namespaces/find.ts';
 import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
 import { publishOverHttp } from './publishing.ts';
@@ -64,24 +65,14 @@ async function versionPage(deps: ServiceDeps, exchange: Exchange, located: reado
 /** `versions/`: the versions of all datasets that the caller may see, newest first. */
 export function versionList(deps: ServiceDeps): Resource<null> {
   const { records } = deps.catalogue;
-  return {
-    path: '/api/v1/versions/',
-    name: 'Version List',
-    description: 'The versions of all datasets, newest first.',
-    tag: 'versions',
-    find: async () => null,
-    actions: {
-      GET: {
-        summary: 'List the versions of all datasets',
-        parameters: listParameters,
-        answers: { 200: pageOf(Version) },
-        handle: async (exchange) => {
-          const located = await readableDatasets(records, await namespaceEntries(records), exchange.caller);
-          return await versionPage(deps, exchange, located);
-        },
-      },
+  return readOnly(resources.versionList, async () => null, {
+    parameters: listParameters,
+    answers: { 200: pageOf(Version) },
+    handle: async (exchange) => {
+      const located = await readableDatasets(records, await namespaceEntries(records), exchange.caller);
+      return await versionPage(deps, exchange, located);
     },
-  };
+  });
 }
 
 /** `…/datasets/<dataset_slug>/versions/`: the versions of one dataset, newest first. */
@@ -91,22 +82,17 @@ export function datasetVersionList(
   checkForgery: ForgeryCheck,
 ): Resource<LocatedDataset> {
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/versions/',
-    name: 'Dataset Version List',
-    description: 'The versions of a dataset, newest first.',
-    tag: 'versions',
+    ...resources.datasetVersionList,
     parses: ['text/csv', 'application/json', 'application/octet-stream', 'multipart/form-data'],
     find: (exchange) => findReadableDataset(locator, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'List the versions of a dataset',
         parameters: listParameters,
         answers: { 200: pageOf(Version) },
         handle: async (exchange, located) => await versionPage(deps, exchange, [located]),
       },
       POST: {
-        summary: 'Publish a new version: the file as the body, or as the field `file` of a form',
         body: PublishFields,
         streamed: true,
         answers: { 202: Version },
@@ -140,15 +126,11 @@ export async function findReadableVersion(
 /** `…/version/<version_slug>/`: one version. */
 export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<FoundVersion> {
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/',
-    name: 'Version Instance',
-    description: "A dated version of a dataset's data.",
-    tag: 'versions',
+    ...resources.versionInstance,
     find: (exchange) => findReadableVersion(deps, locator, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'Read a version',
         answers: { 200: Version },
         handle: async ({ links, caller }, { namespace, dataset, version }) => {
           const record = versionRecord(links, namespace.slug, dataset.slug, version);
@@ -157,7 +139,6 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
         },
       },
       DELETE: {
-        summary: 'Delete a version and its rows; cancels an import in progress',
         parameters: deletionParameters.filter(({ name }) => name === 'permanent'),
         answers: { 204: null },
         handle: async (exchange, { dataset, version }) => {
@@ -191,38 +172,32 @@ interface FoundImport {
 
 /** `…/version/<version_slug>/report/` (an extension): the report of a publication, for callers who may write. */
 export function importReport(deps: ServiceDeps, locator: Locator): Resource<FoundImport> {
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/report/',
-    name: 'Import Report',
-    description: 'The outcome of publishing a version, even if it failed.',
-    tag: 'versions',
-    find: async (exchange) => {
+  return readOnly(
+    resources.importReport,
+    async (exchange) => {
       const { namespace, dataset } = await findReadableDataset(locator, exchange);
       if (!mayWrite(namespace, exchange.caller)) throw denied(exchange.caller);
       const entry = await findImport(deps.catalogue.records, dataset.id, exchange.path.version ?? '');
       if (entry === null) throw notFound();
       return { entry, datasetId: dataset.id };
     },
-    actions: {
-      GET: {
-        summary: 'Read the report of a publication',
-        answers: { 200: ImportReport },
-        handle: async (_, { entry, datasetId }) => ({
-          kind: 'record',
-          record: {
-            version: entry.slug,
-            state: entry.state,
-            message: entry.message,
-            faults: [...entry.badValues],
-            fault_count: entry.badCount,
-            progress: entry.state === 'importing' ? await deps.progress.of(datasetId, entry.slug) : null,
-            started: entry.started,
-            finished: entry.finished,
-          } satisfies ImportReport,
-        }),
-      },
+    {
+      answers: { 200: ImportReport },
+      handle: async (_, { entry, datasetId }) => ({
+        kind: 'record',
+        record: {
+          version: entry.slug,
+          state: entry.state,
+          message: entry.message,
+          faults: [...entry.badValues],
+          fault_count: entry.badCount,
+          progress: entry.state === 'importing' ? await deps.progress.of(datasetId, entry.slug) : null,
+          started: entry.started,
+          finished: entry.finished,
+        } satisfies ImportReport,
+      }),
     },
-  };
+  );
 }
 
 /**
@@ -242,33 +217,17 @@ export function datasetProvenance(deps: ServiceDeps, locator: Locator): Resource
     return await answer(located);
   };
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/provenance/',
-    name: 'Dataset Provenance',
-    description: 'The licence, the source and the contact of a dataset.',
-    tag: 'datasets',
+    ...resources.datasetProvenance,
     find: (exchange) => findReadableDataset(locator, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'Read licence, source and contact of a dataset',
         answers: { 200: Provenance },
         handle: (_, located) => answer(located),
       },
-      PUT: {
-        summary: 'Replace licence, source and contact of a dataset',
-        body: ProvenanceWrite,
-        answers: { 200: Provenance },
-        failures: [415],
-        handle: (_, located, { fields }) =>
-          write(located, { licence: '', source: '', contact: '', ...(fields as ProvenanceWrite) }),
-      },
-      PATCH: {
-        summary: 'Change licence, source or contact of a dataset',
-        body: ProvenanceWrite,
-        answers: { 200: Provenance },
-        failures: [415],
-        handle: (_, located, { fields }) => write(located, fields as ProvenanceWrite),
-      },
+      ...rewriting(ProvenanceWrite, Provenance, (_, located: LocatedDataset, { fields }, isWhole) =>
+        write(located, { ...(isWhole && { licence: '', source: '', contact: '' }), ...(fields as ProvenanceWrite) }),
+      ),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { denied, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
+import { type Action, type Resource, readOnly } from '../../resources/resource.ts';
 
 /**
  * The namespace at an address; a provisional one exists only for users who may write.
@@ -26,4 +27,13 @@ export async function findReadableDataset(locator: Locator, exchange: Exchange):
   if (!mayRead(located.namespace, exchange.caller)) throw denied(exchange.caller);
   if (!existsFor(located.dataset, located.namespace, exchange.caller)) throw notFound();
   return located;
+}
+
+/** A resource of a dataset that can only be read, by those who may read the dataset. */
+export function readOnlyDataset(
+  about: Parameters<typeof readOnly<LocatedDataset>>[0],
+  locator: Locator,
+  read: Action<LocatedDataset>,
+): Resource<LocatedDataset> {
+  return readOnly(about, (exchange) => findReadableDataset(locator, exchange), read);
 }

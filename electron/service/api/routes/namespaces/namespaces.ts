@@ -8,7 +8,8 @@ import { notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { namespaceRecords } from '../../records/gather.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
-import type { Answer, Resource } from '../../resources/resource.ts';
+import { type Answer, type Resource, rewriting } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { ownFields } from '../datasets/select-items.ts';
 import { findReadableNamespace } from './find.ts';
 import {
@@ -26,15 +27,11 @@ import {
 export function namespaceList(deps: ServiceDeps): Resource<null> {
   const { records } = deps.catalogue;
   return {
-    path: '/api/v1/namespaces/',
-    name: 'Namespace List',
-    description: 'The namespaces that you may see, each with its datasets.',
-    tag: 'namespaces',
+    ...resources.namespaceList,
     find: async () => null,
     mayWrite: ({ caller }) => caller !== null,
     actions: {
       GET: {
-        summary: 'List the namespaces',
         parameters: listParameters,
         answers: { 200: pageOf(Namespace) },
         handle: async (exchange) => {
@@ -49,7 +46,6 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
         },
       },
       POST: {
-        summary: 'Create a namespace owned by the caller',
         parameters: [provisionalParameter],
         body: NamespaceWrite,
         answers: { 201: Namespace },
@@ -67,34 +63,18 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
 /** `namespaces/<namespace_slug>/`: one namespace with its datasets embedded. */
 export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource<NamespaceEntry> {
   return {
-    path: '/api/v1/namespaces/:namespace/',
-    name: 'Namespace Instance',
-    description: 'A namespace with its datasets.',
-    tag: 'namespaces',
+    ...resources.namespaceInstance,
     find: (exchange) => findReadableNamespace(locator, exchange),
     mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'Read a namespace',
         answers: { 200: Namespace },
         handle: (exchange, namespace) => namespaceAnswer(deps, exchange, namespace),
       },
-      PUT: {
-        summary: 'Replace the writable fields of a namespace',
-        body: NamespaceWrite,
-        answers: { 200: Namespace },
-        failures: [415],
-        handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, true),
-      },
-      PATCH: {
-        summary: 'Change some fields of a namespace',
-        body: NamespaceWrite,
-        answers: { 200: Namespace },
-        failures: [415],
-        handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, false),
-      },
+      ...rewriting(NamespaceWrite, Namespace, (exchange, namespace: NamespaceEntry, body, isWhole) =>
+        rewriteNamespace(deps, exchange, namespace, body, isWhole),
+      ),
       DELETE: {
-        summary: 'Delete a namespace with its datasets',
         parameters: deletionParameters,
         answers: { 204: null },
         failures: [409],

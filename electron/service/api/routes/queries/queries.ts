@@ -11,7 +11,8 @@ import { denied, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Links } from '../../records/links.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
-import type { Resource } from '../../resources/resource.ts';
+import { type Resource, rewriting } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { ownFields } from '../datasets/select-items.ts';
 import { changeQueryForm, makeQuery, rewriteQuery } from './query-writing.ts';
 
@@ -54,15 +55,11 @@ function mayWriteQuery({ caller }: Exchange, { query }: FoundQuery): boolean {
 export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
   const { records } = deps.catalogue;
   return {
-    path: '/api/v1/queries/',
-    name: 'Query List',
-    description: 'The saved queries of the datasets that you may see.',
-    tag: 'queries',
+    ...resources.queryList,
     find: async () => null,
     mayWrite: ({ caller }) => caller !== null,
     actions: {
       GET: {
-        summary: 'List the saved queries',
         parameters: listParameters,
         answers: { 200: pageOf(SavedQuery) },
         handle: async (exchange) => {
@@ -82,7 +79,6 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
         },
       },
       POST: {
-        summary: 'Save a query owned by the caller',
         body: SavedQueryWrite,
         answers: { 201: SavedQuery },
         failures: [415],
@@ -98,15 +94,11 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
 /** `queries/<id>/`: one saved query. */
 export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
   return {
-    path: '/api/v1/queries/:id/',
-    name: 'Query Instance',
-    description: 'A saved query of a dataset.',
-    tag: 'queries',
+    ...resources.queryInstance,
     find: (exchange) => findReadableQuery(deps, exchange),
     mayWrite: mayWriteQuery,
     actions: {
       GET: {
-        summary: 'Read a saved query',
         answers: { 200: SavedQuery },
         handle: async (exchange, found) => {
           const record = queryRecord(exchange.links, found);
@@ -116,31 +108,12 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
           return { kind: 'record', record, page: async () => ({ forms }) };
         },
       },
-      PUT: {
-        summary: 'Replace the writable fields of a saved query',
-        body: SavedQueryWrite,
-        answers: { 200: SavedQuery },
-        failures: [415],
-        handle: async (exchange, found, body) => ({
-          kind: 'record',
-          record: queryRecord(
-            exchange.links,
-            await rewriteQuery(deps, locator, exchange, found, { parameters: {}, ...body.fields }),
-          ),
-        }),
-      },
-      PATCH: {
-        summary: 'Change some fields of a saved query',
-        body: SavedQueryWrite,
-        answers: { 200: SavedQuery },
-        failures: [415],
-        handle: async (exchange, found, body) => ({
-          kind: 'record',
-          record: queryRecord(exchange.links, await rewriteQuery(deps, locator, exchange, found, body.fields)),
-        }),
-      },
+      ...rewriting(SavedQueryWrite, SavedQuery, async (exchange, found: FoundQuery, { fields }, isWhole) => {
+        const change = isWhole ? { parameters: {}, ...fields } : fields;
+        const query = await rewriteQuery(deps, locator, exchange, found, change);
+        return { kind: 'record', record: queryRecord(exchange.links, query) };
+      }),
       DELETE: {
-        summary: 'Delete a saved query',
         answers: { 204: null },
         handle: async (_, { query }) => {
           await deleteQuery(deps.catalogue.records, query.id);

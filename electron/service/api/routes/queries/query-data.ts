@@ -8,7 +8,8 @@ import type { ServiceDeps } from '../../../deps.ts';
 import type { QueryPairs } from '../../bodies/query-pairs.ts';
 import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
-import type { Resource } from '../../resources/resource.ts';
+import { type Resource, readOnly } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import {
   groupsAnswer,
   readGroupsQuery,
@@ -57,45 +58,34 @@ function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
 
 /** `queries/<id>/data/`: the rows of a saved query, page by page. The parameters of `data/` narrow it further. */
 export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
-  return {
-    path: '/api/v1/queries/:id/data/',
-    name: 'Query Data',
-    description: 'The rows that a saved query selects.',
-    tag: 'queries',
-    find: (exchange) => findReadableQuery(deps, exchange),
-    actions: {
-      GET: {
-        summary: 'Read the rows of a saved query',
-        parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
-        answers: { 200: RowRecordPage },
-        failures: [304],
-        handle: async (exchange, { query, dataset }) => {
-          const version = await requestedVersion(locator, dataset.id, [
-            ...savedVersion(query.parameters),
-            ...exchange.query,
-          ]);
-          const names = version?.names ?? new Set<string>();
-          const parameters = parametersOfSaved(query.parameters);
-          const isGrouped = requestsGroups(exchange.query) || requestsGroups(parameters);
-          const ofRows = (pairs: QueryPairs) => (isGrouped ? pairs.filter(isOfRows) : pairs);
-          const requested = requestedQuery(ofRows(exchange.query), names);
-          // Checked against the current columns: a column in the query may have been removed.
-          const saved = version === null ? everyRow : requestedQuery(ofRows(parameters), names);
-          const isMixed =
-            (requested.join === 'or' && saved.filters.length > 0) ||
-            (saved.join === 'or' && requested.filters.length > 0);
-          if (isMixed) {
-            throw invalid({ _join: ['Rows must match all filters of the saved query and of the request.'] });
-          }
-          if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
-          const rows = refined(saved, requested);
-          const also = JSON.stringify(query.parameters);
-          if (!isGrouped) return await rowsAnswer(deps, exchange, { version, query: rows, also });
-          const groups = readGroupsQuery(groupPairs(parameters, exchange.query), version);
-          const groupQuery = { ...groups, rows: { ...rows, fields: null } };
-          return await groupsAnswer(deps, exchange, { version, query: groupQuery, also });
-        },
-      },
+  return readOnly(resources.queryRows, (exchange) => findReadableQuery(deps, exchange), {
+    parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
+    answers: { 200: RowRecordPage },
+    failures: [304],
+    handle: async (exchange, { query, dataset }) => {
+      const version = await requestedVersion(locator, dataset.id, [
+        ...savedVersion(query.parameters),
+        ...exchange.query,
+      ]);
+      const names = version?.names ?? new Set<string>();
+      const parameters = parametersOfSaved(query.parameters);
+      const isGrouped = requestsGroups(exchange.query) || requestsGroups(parameters);
+      const ofRows = (pairs: QueryPairs) => (isGrouped ? pairs.filter(isOfRows) : pairs);
+      const requested = requestedQuery(ofRows(exchange.query), names);
+      // Checked against the current columns: a column in the query may have been removed.
+      const saved = version === null ? everyRow : requestedQuery(ofRows(parameters), names);
+      const isMixed =
+        (requested.join === 'or' && saved.filters.length > 0) || (saved.join === 'or' && requested.filters.length > 0);
+      if (isMixed) {
+        throw invalid({ _join: ['Rows must match all filters of the saved query and of the request.'] });
+      }
+      if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
+      const rows = refined(saved, requested);
+      const also = JSON.stringify(query.parameters);
+      if (!isGrouped) return await rowsAnswer(deps, exchange, { version, query: rows, also });
+      const groups = readGroupsQuery(groupPairs(parameters, exchange.query), version);
+      const groupQuery = { ...groups, rows: { ...rows, fields: null } };
+      return await groupsAnswer(deps, exchange, { version, query: groupQuery, also });
     },
-  };
+  });
 }

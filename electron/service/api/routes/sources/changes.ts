@@ -11,7 +11,8 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import { browsable, json, type Rendering } from '../../plugins/negotiation.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { findReadableDataset } from '../namespaces/find.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
+import { readOnlyDataset } from '../namespaces/find.ts';
 
 const atom: Rendering = { format: 'atom', mediaType: 'application/atom+xml' };
 
@@ -37,41 +38,37 @@ function changeRecord({ links }: Exchange, { namespace, dataset }: LocatedDatase
 /** `…/datasets/<dataset_slug>/changes/` (an extension): what changed with each version, also as an Atom feed. */
 export function datasetChanges(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   const { records } = deps.catalogue;
-  return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/changes/',
-    name: 'Dataset Changes',
-    description: 'What changed with each version of a followed dataset, newest first; also as an Atom feed.',
-    tag: 'sources',
-    renderings: [json, atom, browsable],
-    find: (exchange) => findReadableDataset(locator, exchange),
-    actions: {
-      GET: {
-        summary: 'List what changed with each version',
-        parameters: listParameters,
-        answers: { 200: pageOf(Change) },
-        async handle(exchange, located): Promise<Answer> {
-          const isFeed = exchange.negotiated.rendering === atom;
-          const limit = isFeed ? feedLength : maxListed;
-          const items = await listChanges(records, { datasetId: located.dataset.id, before: null, limit });
-          if (isFeed) {
-            const changes = items.map((item) => changeRecord(exchange, located, item));
-            const body = atomFeed(located.dataset.label, exchange.address, changes);
-            const headers = {
-              'Content-Type': 'application/atom+xml; charset=utf-8',
-              'X-Content-Type-Options': 'nosniff',
-            };
-            return { kind: 'body', body, headers };
-          }
-          return await listAnswer(exchange, {
-            items,
-            fields: { id: ({ id }) => id, datetime: ({ at }) => at },
-            others: ['dataset', 'version', 'previous', 'text', 'summary'],
-            show: async (page) => page.map((item) => changeRecord(exchange, located, item)),
-          });
-        },
+  return readOnlyDataset(
+    {
+      ...resources.datasetChanges,
+      renderings: [json, atom, browsable],
+    },
+    locator,
+    {
+      parameters: listParameters,
+      answers: { 200: pageOf(Change) },
+      async handle(exchange, located): Promise<Answer> {
+        const isFeed = exchange.negotiated.rendering === atom;
+        const limit = isFeed ? feedLength : maxListed;
+        const items = await listChanges(records, { datasetId: located.dataset.id, before: null, limit });
+        if (isFeed) {
+          const changes = items.map((item) => changeRecord(exchange, located, item));
+          const body = atomFeed(located.dataset.label, exchange.address, changes);
+          const headers = {
+            'Content-Type': 'application/atom+xml; charset=utf-8',
+            'X-Content-Type-Options': 'nosniff',
+          };
+          return { kind: 'body', body, headers };
+        }
+        return await listAnswer(exchange, {
+          items,
+          fields: { id: ({ id }) => id, datetime: ({ at }) => at },
+          others: ['dataset', 'version', 'previous', 'text', 'summary'],
+          show: async (page) => page.map((item) => changeRecord(exchange, located, item)),
+        });
       },
     },
-  };
+  );
 }
 
 /** Characters that XML 1.0 cannot contain, not even escaped. */

@@ -19,6 +19,7 @@ import { removeVersions } from '../../../operations/remove-dataset.ts';
 import { denied, notFound, refusal } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { findReadableDataset } from '../namespaces/find.ts';
 
 /** The kind before the first check has determined it. */
@@ -93,10 +94,7 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
     return { kind: 'record', status, record: sourceRecord(exchange, located, followed) };
   };
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/source/',
-    name: 'Dataset Source',
-    description: 'The web address that a dataset follows: each change there becomes a version.',
-    tag: 'sources',
+    ...resources.datasetSource,
     async find(exchange) {
       const located = await findReadableDataset(locator, exchange);
       // An address may reveal a network, or contain a key in its query.
@@ -106,12 +104,10 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'Read the source of a dataset, and the outcome of its checks',
         answers: { 200: SourceRecord },
         handle: (exchange, located) => answer(exchange, located),
       },
       PUT: {
-        summary: 'Let a dataset follow an address; the first check starts immediately',
         body: SourceWrite,
         answers: { 200: SourceRecord, 201: SourceRecord },
         failures: [409, 415],
@@ -136,7 +132,6 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
         },
       },
       PATCH: {
-        summary: 'Change the address, the schedule or other settings',
         body: SourceWrite,
         answers: { 200: SourceRecord },
         failures: [409, 415],
@@ -157,7 +152,6 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
         },
       },
       POST: {
-        summary: 'Check the address now, or accept or reject the version that a guard holds',
         body: SourceRequest,
         answers: { 200: SourceRecord, 202: SourceRecord },
         failures: [409, 415],
@@ -174,7 +168,6 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
         },
       },
       DELETE: {
-        summary: 'Stop following; the dataset and its versions stay',
         answers: { 204: null },
         async handle(_, located) {
           if (!(await sources.remove(nameOf(located)))) throw notFound();

@@ -21,6 +21,7 @@ import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
 import { assertMayRunSql, inputRecords, withStatementErrors } from './sql.ts';
 
@@ -80,22 +81,17 @@ async function answerOf(deps: ServiceDeps, exchange: Exchange, place: RecipePlac
 export function datasetRecipe(deps: ServiceDeps, locator: Locator): Resource<RecipePlace> {
   const { records } = deps.catalogue;
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/recipe/',
-    name: 'Dataset Recipe',
-    description: 'The SELECT over other datasets that makes the versions of a dataset.',
-    tag: 'sql',
+    ...resources.datasetRecipe,
     find: (exchange) => findPlace(deps, locator, exchange),
     mayRead: mayUse,
     mayWrite: mayUse,
     actions: {
       GET: {
-        summary: 'Read the recipe of a dataset, and the outcome of its last run',
         answers: { 200: RecipeRecord },
         failures: [408],
         handle: (exchange, place) => answerOf(deps, exchange, place),
       },
       PUT: {
-        summary: 'Let a recipe make the versions of a dataset, which is created hidden if there is none',
         body: RecipeWrite,
         answers: { 200: RecipeRecord, 201: RecipeRecord },
         async handle(exchange, place, { fields }) {
@@ -114,7 +110,6 @@ export function datasetRecipe(deps: ServiceDeps, locator: Locator): Resource<Rec
         },
       },
       DELETE: {
-        summary: 'Remove the recipe; the dataset and its versions stay',
         answers: { 204: null },
         async handle(_, place) {
           await recipeOfPlace(deps, place);
@@ -151,16 +146,12 @@ export function privateInputsError(error: unknown) {
 /** `…/datasets/<dataset_slug>/recipe/run/` (an extension): makes a version now. */
 export function recipeRun(deps: ServiceDeps, locator: Locator): Resource<RecipePlace> {
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/recipe/run/',
-    name: 'Recipe Run',
-    description: 'Makes a version of a dataset by its recipe.',
-    tag: 'sql',
+    ...resources.recipeRun,
     find: (exchange) => findPlace(deps, locator, exchange),
     mayRead: mayUse,
     mayWrite: mayUse,
     actions: {
       POST: {
-        summary: 'Run the recipe over the newest versions of its inputs',
         answers: { 200: RecipeRun, 202: Version },
         async handle(exchange, place) {
           const { entry } = await recipeOfPlace(deps, place);
@@ -183,14 +174,10 @@ export function recipeRun(deps: ServiceDeps, locator: Locator): Resource<RecipeP
 /** `sql/join-report/` (an extension): how two inputs would match, before they are joined. */
 export function joinReport(deps: ServiceDeps, results: QueryResults): Resource<null> {
   return {
-    path: '/api/v1/sql/join-report/',
-    name: 'Join Report',
-    description: 'How the rows of two datasets match by pairs of columns.',
-    tag: 'sql',
+    ...resources.joinReport,
     find: (exchange) => assertMayRunSql(deps, exchange),
     actions: {
       POST: {
-        summary: 'Count matched, unmatched and repeated keys; nothing is changed',
         body: JoinReportRequest,
         answers: { 200: JoinReport },
         async handle(exchange, _, { fields }) {
@@ -211,17 +198,13 @@ export function joinReport(deps: ServiceDeps, results: QueryResults): Resource<n
 /** `…/version/<version_slug>/recompute/` (an extension): makes a derived version again, and compares the two. */
 export function versionRecompute(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
-    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/recompute/',
-    name: 'Version Recompute',
-    description: 'Whether the recipe of a version makes the same of the same versions.',
-    tag: 'sql',
+    ...resources.versionRecompute,
     async find(exchange) {
       await assertMayRunSql(deps, exchange);
       return await findReadableDataset(locator, exchange);
     },
     actions: {
       POST: {
-        summary: 'Run the recipe of a version again, and compare the checksums; nothing is changed',
         answers: { 200: RecomputeRecord },
         async handle(exchange, { namespace, dataset }) {
           const { caller, path } = exchange;

@@ -27,6 +27,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import { defaultRenderings } from '../../plugins/negotiation.ts';
 import type { Links } from '../../records/links.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
+import resources from '../../resources/resources.json' with { type: 'json' };
 import { hasAlready } from '../../responses/rows-response.ts';
 
 /** Longer statements do not fit into an address: their pages have no links. */
@@ -64,15 +65,11 @@ export function inputRecords(links: Links, { inputs }: Pick<ResolvedStatement, '
 /** `sql/` (an extension): the rows of one SELECT over datasets that the caller may read. */
 export function sqlQuery(deps: ServiceDeps, results: QueryResults): Resource<null> {
   return {
-    path: '/api/v1/sql/',
-    name: 'Sql',
-    description: 'The rows of one SELECT over datasets that the caller may read.',
-    tag: 'sql',
+    ...resources.sqlQuery,
     renderings: [...defaultRenderings, ...fileRenderings],
     find: (exchange) => assertMayRunSql(deps, exchange),
     actions: {
       GET: {
-        summary: 'Run a statement in the address',
         parameters: [...sqlParameters, ...pagingParameters],
         answers: { 200: SqlPage },
         failures: [304, 408, 413],
@@ -90,7 +87,6 @@ export function sqlQuery(deps: ServiceDeps, results: QueryResults): Resource<nul
         },
       },
       POST: {
-        summary: 'Run a statement; nothing is changed',
         body: SqlRequest,
         answers: { 200: SqlPage },
         async handle(exchange, _, { fields }) {
