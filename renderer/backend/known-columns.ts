@@ -4,6 +4,7 @@ import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DataColumn } from '../lib/data-column.ts';
 import { factsOf, type KnownColumn, roleOf } from '../lib/groups/column-role.ts';
+import { groupQuery } from '../lib/groups/group-query.ts';
 import { columnProfileQuery, type GroupScope, groupsQuery } from './statistics.ts';
 
 /** Further columns are not looked at. */
@@ -63,5 +64,5 @@ function endsQuery(columns: readonly DataColumn[], version: string | null): Aggr
     { name: `first${at}`, function: 'Min' as const, column },
     { name: `last${at}`, function: 'Max' as const, column },
   ]);
-  return { rows: { ...everyRow, version }, keys: [], aggregates, having: [], ordering: [] };
+  return groupQuery({ ...everyRow, version }, aggregates);
 }

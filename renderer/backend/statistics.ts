@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type AggregateQuery, keyText } from '#shared/aggregate-query.ts';
+import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
@@ -10,7 +10,15 @@ import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import type { SelectionFigures } from '../lib/cell-figures.ts';
 import type { DataColumn } from '../lib/data-column.ts';
 import { kindOf } from '../lib/groups/dimension.ts';
-import { coarseCellsQuery, degreesOf, extentQuery, extentValues, maxCoarseCells } from '../lib/groups/group-query.ts';
+import {
+  coarseCellsQuery,
+  degreesOf,
+  extentQuery,
+  extentValues,
+  groupQuery,
+  keyOf,
+  maxCoarseCells,
+} from '../lib/groups/group-query.ts';
 import { openColumns, type ValueExtent } from '../lib/groups/resolve-dimensions.ts';
 import type { Credits, GroupTable } from '../lib/groups/table-text.ts';
 import { newestVersion } from '../lib/versions/version-metadata.ts';
@@ -140,8 +148,7 @@ export function medianQuery({ reference, query, newest }: ProfileScope, column: 
     queryKey: ['median', reference, column, version ?? newest, filters, join, search, maxRows],
     queryFn: async ({ signal }) => {
       const aggregates = [{ name: 'almanac_median', function: 'Median' as const, column }];
-      const median: AggregateQuery = { rows: profiledRows(query), keys: [], aggregates, having: [], ordering: [] };
-      const request = { reference, query: median, offset: 0, limit: 1, maxRows };
+      const request = { reference, query: groupQuery(query, aggregates), offset: 0, limit: 1, maxRows };
       const { groups } = await callBackend('readGroups', request, signal);
       return Number(groups[0]?.[0] ?? Number.NaN);
     },
@@ -186,14 +193,9 @@ export interface ValueCounts {
  */
 export function valueCountsQuery(reference: DatasetReference, version: string | null, column: string, search: string) {
   const filters = search === '' ? [] : [{ column, lookup: 'icontains' as const, value: search }];
-  const key = { column, function: null };
-  const query: AggregateQuery = {
-    rows: { filters, ordering: [], search: '', fields: null, version },
-    keys: [{ ...key, text: keyText(key) }],
-    aggregates: [{ name: 'almanac_rows', function: 'Count', column: null }],
-    having: [],
-    ordering: [{ name: 'almanac_rows', descending: true }],
-  };
+  const count = { name: 'almanac_rows', function: 'Count', column: null } as const;
+  const counts = groupQuery({ ...everyRow, filters, version }, [count], [keyOf({ column, function: null, step: 0 })]);
+  const query = { ...counts, ordering: [{ name: count.name, descending: true }] };
   return queryOptions({
     queryKey: ['valueCounts', reference, version, column, search],
     queryFn: async ({ signal }): Promise<ValueCounts> => {
@@ -213,21 +215,11 @@ export async function readColumnFigures(
   column: string,
   signal: AbortSignal,
 ): Promise<{ readonly figures: SelectionFigures; readonly basis: RowBasis }> {
-  const of = (name: 'Count' | 'Sum' | 'Average' | 'Median' | 'Min' | 'Max') => ({
-    name: `f_${name}`,
-    function: name,
-    column,
-  });
-  const query: AggregateQuery = {
-    rows: { ...rows, ordering: [], fields: null },
-    keys: [],
-    aggregates: [
-      { name: 'f_rows', function: 'Count', column: null },
-      ...(['Count', 'Sum', 'Average', 'Median', 'Min', 'Max'] as const).map(of),
-    ],
-    having: [],
-    ordering: [],
-  };
+  const names = ['Count', 'Sum', 'Average', 'Median', 'Min', 'Max'] as const;
+  const query = groupQuery(rows, [
+    { name: 'f_rows', function: 'Count', column: null },
+    ...names.map((name) => ({ name: `f_${name}`, function: name, column })),
+  ]);
   const request = { reference, query, offset: 0, limit: 1, maxRows: maxRowsRead };
   const { groups, basis } = await callBackend('readGroups', request, signal);
   const [all = 0, count = 0, ...numbers] = groups[0] ?? [];

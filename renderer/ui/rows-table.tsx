@@ -24,38 +24,45 @@ interface RowsTableProps {
   readonly locale: string;
 }
 
-/** A few dozen rows as a plain table. */
-export function RowsTable({ label, columns, rows, locale }: RowsTableProps) {
+/** A few dozen rows as a plain table that scrolls. */
+export function RowsTable(props: RowsTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
+      <PlainTable className={`${sheetStyles.table} ${styles.table}`} {...props} />
+    </section>
+  );
+}
+
+/** A few rows as a plain table. */
+export function PlainTable({ label, columns, rows, locale, className }: RowsTableProps & { className?: string }) {
   const written = columns.map((column, at): Written => {
     const format = { locale, raw: false, ...formatOfColumn(column) };
     const number = isNumeric(column.type);
     return { column, number, format, fraction: number ? widestFraction(rows, at, format) : 0 };
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className={styles.scroller} tabIndex={0} aria-label={label}>
-      <table className={`${sheetStyles.table} ${styles.table}`} aria-label={label}>
-        <thead>
-          <tr>
-            {written.map(({ column, number }) => (
-              <th key={column.name} scope="col" data-number={number || undefined}>
-                {column.label || column.name}
-              </th>
+    <table className={className} aria-label={label}>
+      <thead>
+        <tr>
+          {written.map(({ column, number }) => (
+            <th key={column.name} scope="col" data-number={number || undefined}>
+              {column.label || column.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place, and never move.
+          <tr key={position}>
+            {written.map((one, at) => (
+              <Value key={one.column.name} value={row[at] ?? null} written={one} />
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place, and never move.
-            <tr key={position}>
-              {written.map((one, at) => (
-                <Value key={one.column.name} value={row[at] ?? null} written={one} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

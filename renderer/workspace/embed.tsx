@@ -11,7 +11,7 @@ import { RowsView } from '../features/rows/rows-view.tsx';
 import { describedColumns } from '../lib/data-column.ts';
 import { formatMoment, formatPlainFigure } from '../lib/format/format.ts';
 import { measureText } from '../lib/groups/category-text.ts';
-import { aggregateOf } from '../lib/groups/group-query.ts';
+import { aggregateOf, groupQuery } from '../lib/groups/group-query.ts';
 import { readVersionMetadata } from '../lib/versions/version-metadata.ts';
 import { useRowCount, useShownTab } from '../state/row-count.ts';
 import { useLocale } from '../state/settings.ts';
@@ -128,8 +128,7 @@ function EmbeddedNumber({ tab, details }: EmbeddedProps) {
   const { scope, rows } = useGroupScope(tab, details);
   const [measure] = tab.summary.measures;
   const aggregates = measure === undefined ? [] : [aggregateOf(measure, 'value')];
-  const query = { rows, keys: [], aggregates, having: [], ordering: [] };
-  const { data } = useQuery({ ...groupsQuery(scope, query, 1), enabled: measure !== undefined });
+  const { data } = useQuery({ ...groupsQuery(scope, groupQuery(rows, aggregates), 1), enabled: measure !== undefined });
   const labels = new Map(details.dataset.columns.map(({ name, label }) => [name, label]));
   const value = measure === undefined ? count?.count : data?.groups[0]?.[0];
   const text = typeof value === 'number' || typeof value === 'bigint' ? formatPlainFigure(Number(value), locale) : '–';

@@ -10,7 +10,7 @@ import { useKnownColumns } from '../../backend/known-columns.ts';
 import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { type GroupScope, groupsQuery } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
-import { keyOf } from '../../lib/groups/group-query.ts';
+import { groupQuery, keyOf } from '../../lib/groups/group-query.ts';
 import { useLocale } from '../../state/settings.ts';
 import styles from './charts.module.css';
 import { drawingIn, usePixelRatio } from './drawing/drawing.ts';
@@ -141,7 +141,7 @@ export function useProposalBasis(
 
 function countQuery(keys: SeriesKeys, version: string | null): AggregateQuery {
   const aggregates = [{ name: 'almanac_rows', function: 'Count' as const, column: null }];
-  return { rows: { ...everyRow, version }, keys: keys.map(keyOf), aggregates, having: [], ordering: [] };
+  return groupQuery({ ...everyRow, version }, aggregates, keys.map(keyOf));
 }
 
 /** Of larger datasets no picture is calculated before they are opened. */

@@ -11,10 +11,9 @@ export function useDefaultWords(
 ): { readonly source: string; readonly licence: string } {
   const { data } = useQuery(provenanceQuery(reference));
   const own = [namespaceLabel, dataset.label].filter((text) => text !== '').join(', ');
-  const source = firstLine(data?.source ?? '');
   const metadata = dataset.versions.find(({ slug }) => slug === version)?.metadata ?? '';
-  const licence = (data?.licence ?? '') === '' ? readVersionMetadata(metadata).licence : data?.licence;
-  return { source: source === '' ? own : source, licence: firstLine(licence ?? '') };
+  const licence = data?.licence || readVersionMetadata(metadata).licence;
+  return { source: firstLine(data?.source ?? '') || own, licence: firstLine(licence ?? '') };
 }
 
 function firstLine(text: string): string {

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import statesAddress from 'us-atlas/states-albers-10m.json?url';
@@ -13,8 +14,6 @@ import { boundsOf } from '../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../lib/geometry/outlines.ts';
 import { echarts } from './drawing/echarts.ts';
 import { ownCodes, registeredShapes, type ShapeBounds } from './model/registered-shapes.ts';
-
-const registered = new Map<string, Promise<void>>();
 
 /** Values are worth seeing without the outlines as well. */
 const noLand: FeatureCollection = { type: 'FeatureCollection', features: [] };
@@ -85,23 +84,17 @@ function sizeOf([west, south, east, north]: ShapeBounds): number {
  * @param own the dataset that the outlines are read from; null for those that come with the program
  */
 export function useWorld(name: string | null, own: DatasetReference | null = null): boolean {
-  const [ready, setReady] = useState<string | null>(null);
+  const { isSuccess, error } = useQuery({
+    queryKey: ['mapOutlines', name],
+    queryFn: async () => {
+      await (own === null ? register(name ?? '') : registerOwn(name ?? '', own));
+      return true;
+    },
+    enabled: name !== null,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
   useEffect(() => {
-    let current = true;
-    if (name !== null) {
-      const reading = registered.get(name) ?? (own === null ? register(name) : registerOwn(name, own));
-      registered.set(name, reading);
-      reading.then(
-        () => current && setReady(name),
-        (error: unknown) => {
-          registered.delete(name);
-          if (current) reportFailure(error);
-        },
-      );
-    }
-    return () => {
-      current = false;
-    };
-  }, [name, own]);
-  return name === null || ready === name;
+    if (error !== null) reportFailure(error);
+  }, [error]);
+  return name === null || isSuccess;
 }

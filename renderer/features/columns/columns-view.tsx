@@ -1,15 +1,20 @@
 import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
-import { notifyManager, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
-import { outlineQuery, type ProfileScope, profileKey, useProfileProgress } from '../../backend/statistics.ts';
+import {
+  outlineQuery,
+  type ProfileScope,
+  profileKey,
+  profileQuery,
+  useProfileProgress,
+} from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { shownFromSeconds } from '../../lib/format/duration.ts';
@@ -50,15 +55,9 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   const columns = columnsOfVersion(describedColumns(details.dataset, query.version), outline ?? null);
   const filtered = ofView && narrows(query);
-  const known = useKnownProfile(reference);
-  const reading = useReading(columns.length, reference, known);
+  const ofRows = filtered ? query : { ...everyRow, version: query.version };
+  const reading = useReading(columns, { reference, query: ofRows, newest });
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
-  const scope: ProfileScope = {
-    reference,
-    query: filtered ? query : { ...everyRow, version: query.version },
-    newest,
-    rows: reading.rows,
-  };
   const found = columns.map((column, position) => ({ column, position })).filter(({ column }) => holds(column, search));
   return (
     <div className={sheetStyles.sheet}>
@@ -67,9 +66,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
         search={search}
         onSearch={setSearch}
         found={found.length}
-        profile={known()}
         reading={reading}
-        scope={scope}
         ofView={filtered}
         onOfView={setOfView}
       />
@@ -81,7 +78,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
           tab={tab}
           found={found}
           marked={marked}
-          scope={scope}
+          scope={reading.scope}
           outlines={outline ?? null}
           isStopped={reading.isStopped}
           onEdit={(rights?.change ?? 'no') === 'no' ? null : setEdited}
@@ -90,23 +87,6 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
       {edited !== null && <ColumnEditor reference={reference} column={edited} onClose={() => setEdited(null)} />}
     </div>
   );
-}
-
-/** The latest of the profiles on screen, which has the number of rows read; those known before are not read again. */
-function useKnownProfile(reference: DatasetTab['reference']): () => ColumnProfile | null {
-  const cache = useQueryClient().getQueryCache();
-  const known = useCallback(() => {
-    const made = cache.findAll({ queryKey: profileKey(reference), type: 'active' });
-    const newest = made.reduce<(typeof made)[number] | null>(
-      (last, one) =>
-        one.state.data !== undefined && one.state.dataUpdatedAt > (last?.state.dataUpdatedAt ?? 0) ? one : last,
-      null,
-    );
-    return (newest?.state.data as ColumnProfile | undefined) ?? null;
-  }, [cache, reference]);
-  const subscribe = useCallback((notify: () => void) => cache.subscribe(notifyManager.batchCalls(notify)), [cache]);
-  useSyncExternalStore(subscribe, known);
-  return known;
 }
 
 interface ColumnEditorProps {
@@ -160,10 +140,7 @@ interface ColumnsBarProps {
   readonly onSearch: (search: string) => void;
   /** Number of columns shown. */
   readonly found: number;
-  /** One of the profiles shown. */
-  readonly profile: ColumnProfile | null;
   readonly reading: ProfileReading;
-  readonly scope: ProfileScope;
   /** Whether the profiles only cover the filtered rows. */
   readonly ofView: boolean;
   readonly onOfView: (ofView: boolean) => void;
@@ -171,7 +148,7 @@ interface ColumnsBarProps {
 
 /** The toolbar above the columns: search, names, which rows the profiles cover, and how many were read. */
 function ColumnsBar(props: ColumnsBarProps) {
-  const { tab, search, onSearch, found, profile, reading, scope, ofView, onOfView } = props;
+  const { tab, search, onSearch, found, reading, ofView, onOfView } = props;
   const { t } = useTranslation();
   const called = useSettings((settings) => settings.columnsBy);
   const filtered = narrows(tab.query);
@@ -209,18 +186,19 @@ function ColumnsBar(props: ColumnsBarProps) {
         </>
       )}
       <span className="quiet">{t('common.columns', { count: found })}</span>
-      <ReadSoFar profile={profile} reading={reading} />
-      <CalculatedNow scope={scope} reading={reading} />
+      <ReadSoFar {...reading} />
+      <CalculatedNow {...reading} />
     </div>
   );
 }
 
 /** The number of rows that the profiles cover, and a way to read more. */
-function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; reading: ProfileReading }) {
+function ReadSoFar({ profile, isStopped, goesOn, setGoesOn }: ProfileReading) {
   const { t } = useTranslation();
   if (profile === null) {
-    const words = reading.isStopped ? t('profile.stopped') : t('profile.reading');
-    return <span className={`quiet ${styles.profileRead}`}>{words}</span>;
+    return (
+      <span className={`quiet ${styles.profileRead}`}>{t(isStopped ? 'profile.stopped' : 'profile.reading')}</span>
+    );
   }
   const { rows, of } = profile;
   const whole = of !== null && rows >= of;
@@ -235,8 +213,8 @@ function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; readin
         {words}
       </span>
       {!whole && (
-        <Button variant="default" size="compact-xs" onClick={reading.goesOn ? reading.stop : reading.goOn}>
-          {reading.goesOn ? t('profile.stop') : t('profile.more')}
+        <Button variant="default" size="compact-xs" onClick={() => setGoesOn(!goesOn)}>
+          {t(goesOn ? 'profile.stop' : 'profile.more')}
         </Button>
       )}
     </>
@@ -244,12 +222,12 @@ function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; readin
 }
 
 /** How fast the service calculates profiles, if it reports that, and a button that stops it. */
-function CalculatedNow({ scope, reading }: { scope: ProfileScope; reading: ProfileReading }) {
+function CalculatedNow({ scope, isStopped, pause, resume }: ProfileReading) {
   const { t, locale } = useWords();
   const running = useProfileProgress(scope).filter(({ seconds }) => seconds >= shownFromSeconds);
-  if (reading.isStopped) {
+  if (isStopped) {
     return (
-      <Button variant="default" size="compact-xs" onClick={reading.resume}>
+      <Button variant="default" size="compact-xs" onClick={resume}>
         {t('profile.resume')}
       </Button>
     );
@@ -261,7 +239,7 @@ function CalculatedNow({ scope, reading }: { scope: ProfileScope; reading: Profi
       {rate > 0 && (
         <span className="quiet">{t('jobs.perSecond', { rows: formatCount(Math.round(rate), locale) })}</span>
       )}
-      <Button variant="default" size="compact-xs" onClick={reading.pause}>
+      <Button variant="default" size="compact-xs" onClick={pause}>
         {t('profile.stop')}
       </Button>
     </>
@@ -276,54 +254,28 @@ function firstRows(columns: number): number {
   return Math.max(200, Math.min(10_000, Math.floor(firstCells / Math.max(1, columns))));
 }
 
-/** Progress of reading the rows that profiles are made from. */
-interface ProfileReading {
-  /** Number of rows to read if the service does not calculate profiles. */
-  readonly rows: number;
-  /** Whether reading continues automatically. */
-  readonly goesOn: boolean;
-  /** Whether any profile is being calculated. */
-  readonly busy: boolean;
-  readonly goOn: () => void;
-  readonly stop: () => void;
-  /** Whether profiles that the service calculates are not requested for now. */
-  readonly isStopped: boolean;
-  /** Cancels the profiles that are being calculated. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-}
+type ProfileReading = ReturnType<typeof useReading>;
 
-/**
- * Reads step by step, so that profiles grow visibly and reading can be stopped at any time.
- * @param known a profile of the scope, if there is one
- */
-function useReading(
-  columns: number,
-  reference: ProfileScope['reference'],
-  known: () => ColumnProfile | null,
-): ProfileReading {
-  const [rows, setRows] = useState(() => firstRows(columns));
+/** Reads the rows of profiles step by step, so that they grow visibly and reading can be stopped at any time. */
+function useReading(columns: readonly DataColumn[], ofRows: Omit<ProfileScope, 'rows'>) {
+  const [rows, setRows] = useState(() => firstRows(columns.length));
   const [goesOn, setGoesOn] = useState(false);
   const [isStopped, setIsStopped] = useState(false);
   const client = useQueryClient();
-  const busy = useIsFetching({ queryKey: profileKey(reference) }) > 0;
+  const scope: ProfileScope = { ...ofRows, rows };
+  const queryKey = profileKey(scope.reference);
+  const busy = useIsFetching({ queryKey }) > 0;
+  // The profiles of all columns cover the same rows.
+  const first = { ...profileQuery(scope, columns[0]?.name ?? ''), enabled: columns.length > 0 && !isStopped };
+  const { data: profile = null } = useQuery(first);
   useEffect(() => {
     if (!goesOn || busy) return;
-    const profile = known();
     if (profile !== null && (profile.of === null || profile.rows < profile.of)) setRows((before) => before + step);
     else setGoesOn(false);
-  }, [goesOn, busy, known]);
-  return {
-    rows,
-    goesOn,
-    busy,
-    goOn: () => setGoesOn(true),
-    stop: () => setGoesOn(false),
-    isStopped,
-    pause: () => {
-      setIsStopped(true);
-      void client.cancelQueries({ queryKey: profileKey(reference) });
-    },
-    resume: () => setIsStopped(false),
+  }, [goesOn, busy, profile]);
+  const pause = () => {
+    setIsStopped(true);
+    void client.cancelQueries({ queryKey });
   };
+  return { scope, profile, goesOn, setGoesOn, isStopped, pause, resume: () => setIsStopped(false) };
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -80,51 +80,31 @@ function StatisticsLines({ reference, pair, change, column }: StatisticsLinesPro
           {column.label || column.name}
         </th>
         <td className="quiet">{t('comparing.before')}</td>
-        <Facts
-          there={change.before !== null}
-          profile={before.data}
-          error={before.error}
-          other={undefined}
-          column={column}
-        />
+        <Facts {...before} there={change.before !== null} other={undefined} column={column} />
       </tr>
       <tr>
         <td className="quiet">{t('comparing.after')}</td>
-        <Facts
-          there={change.after !== null}
-          profile={after.data}
-          error={after.error}
-          other={before.data}
-          column={column}
-        />
+        <Facts {...after} there={change.after !== null} other={before.data} column={column} />
       </tr>
     </tbody>
   );
 }
 
-interface FactsProps {
+interface FactsProps extends Pick<UseQueryResult<ColumnProfile>, 'data' | 'error'> {
   /** Whether the version has the column. */
   readonly there: boolean;
-  readonly profile: ColumnProfile | undefined;
-  readonly error: Error | null;
   /** The earlier profile, for the difference. */
   readonly other: ColumnProfile | undefined;
   readonly column: Column;
 }
 
-function Facts({ there, profile, error, other, column }: FactsProps) {
+function Facts({ there, data: profile, error, other, column }: FactsProps) {
   const { t, locale } = useWords();
-  if (!there) {
+  if (!there || profile === undefined) {
+    const state = error === null ? t('profile.reading') : <FailureText failure={error} />;
     return (
       <td colSpan={4} className="quiet">
-        {t('comparing.notThere')}
-      </td>
-    );
-  }
-  if (profile === undefined) {
-    return (
-      <td colSpan={4} className="quiet">
-        {error === null ? t('profile.reading') : <FailureText failure={error} />}
+        {there ? state : t('comparing.notThere')}
       </td>
     );
   }

@@ -10,7 +10,6 @@ import { firstRowsQuery } from '../../backend/rows.ts';
 import { can } from '../../backend/shell.ts';
 import { mainConnection } from '../../lib/catalogue/find-records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
-import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
 import { placeText } from '../../lib/format/connection-state.ts';
 import { newestReady, readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openDialog, startTour } from '../../state/dialogs.ts';
@@ -19,6 +18,7 @@ import { useLocale, useSettings } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { PlainTable } from '../../ui/rows-table.tsx';
 import cardStyles from './dataset-card.module.css';
 import { type DrawLinePicture, FindDatasets } from './find-datasets.tsx';
 import homeStyles from './home.module.css';
@@ -256,31 +256,7 @@ function Preview({ reference, details, label }: PreviewProps) {
   if (columns.length === 0) return null;
   return (
     <div className={cardStyles.preview}>
-      <table aria-label={t('home.preview', { name: label })}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.name}>{column.label || column.name}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the first rows of a version never change.
-            <tr key={position}>
-              {columns.map((column, at) => (
-                <td key={column.name} data-number={typeof row[at] === 'number' || undefined}>
-                  {cellText(row[at] ?? null, {
-                    locale,
-                    raw: false,
-                    ...formatOfColumn(column),
-                  })}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable label={t('home.preview', { name: label })} columns={columns} rows={rows} locale={locale} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   type SourceSpecification,
 } from 'maplibre-gl';
 import { bytesToHeader, type Header, PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { explain, type Failure, failure as failureWith } from '#shared/failures.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { maxMapRead } from '#shared/rpc/shell/shell-settings.ts';
@@ -27,25 +27,21 @@ export interface Background {
 
 /** Opens the PMTiles file that the user chose as background, and again when they choose another. */
 export function useBackground(): Background {
-  const { data } = useQuery(shellSettingsQuery);
-  const [file, setFile] = useState<BackgroundFile | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const { name, bytes } = data?.mapBackground ?? { name: '', bytes: 0 };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size is another file of the same name.
-  useEffect(() => {
-    setFile(null);
-    setFailure(null);
-    if (name === '') return;
-    let current = true;
-    openBackground(readMapBackground).then(
-      (opened) => current && setFile(opened),
-      (error) => current && setFailure(unread(name, error)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [name, bytes]);
-  return { file, failure, onFailed: (error) => setFailure(unread(name, error)) };
+  const { name, bytes } = useQuery(shellSettingsQuery).data?.mapBackground ?? { name: '', bytes: 0 };
+  const { data: file = null, error } = useQuery({
+    // Another size is another file of the same name.
+    queryKey: ['mapBackground', name, bytes],
+    queryFn: () => openBackground(readMapBackground),
+    enabled: name !== '',
+    gcTime: 0,
+  });
+  const [broken, setBroken] = useState<{ readonly file: BackgroundFile; readonly error: unknown } | null>(null);
+  const failed = error ?? (broken !== null && broken.file === file ? broken.error : null);
+  return {
+    file,
+    failure: failed === null ? null : unread(name, failed),
+    onFailed: (thrown) => file !== null && setBroken({ file, error: thrown }),
+  };
 }
 
 /** The main process explains read errors; anything else is damage within the file. */

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
@@ -25,7 +25,6 @@ import { useBackground } from './background.ts';
 import { MapCanvas, type MapHandle, type Pointed } from './engine/map-canvas.tsx';
 import { classColours } from './engine/map-style.ts';
 import { filteredBox, withBox } from './features/box-feature.ts';
-import type { ViewCount } from './features/tile-features.ts';
 import { type MapFeatures, useChosenFeatures, useMapClasses, useMapFeatures } from './features/use-map-features.ts';
 import { Legend, MapStatus, RowHint } from './map-notes.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
@@ -168,26 +167,20 @@ export function MapView(props: MapViewProps) {
 function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [moves, setMoves] = useState(0);
-  const [count, setCount] = useState<ViewCount | null>(null);
   const moved = useRef(stateOf(tab).map.position !== null);
   const { bounds } = progress;
   // The first rows may all be in one corner: until the user moves the map, it fits all features.
   useEffect(() => {
     if (handle !== null && bounds !== null && !moved.current) handle.fit(bounds);
   }, [handle, bounds]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in view changes with the map and with the rows.
-  useEffect(() => {
-    if (thread === null || handle === null) return;
-    let current = true;
-    changeMap(tab, { extent: handle.bounds() });
-    thread.ask('countView', handle.bounds(), handle.zoom()).then(
-      (counted) => current && setCount(counted),
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [thread, handle, moves, revision]);
+  // What is in view changes with the map and with the rows.
+  const { data: count = null } = useQuery({
+    queryKey: ['mapCount', thread?.tiles, moves, revision],
+    queryFn:
+      thread === null || handle === null ? skipToken : () => thread.ask('countView', handle.bounds(), handle.zoom()),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
   return {
     handle,
     count,
@@ -198,10 +191,11 @@ function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
         made.zoomBy(levels);
       };
       setHandle({ ...made, zoomBy });
+      changeMap(tab, { extent: made.bounds() });
     },
     onMove(by: MapHandle, byPerson: boolean) {
       if (byPerson) moved.current = true;
-      if (moved.current) changeMap(tab, { position: by.view() });
+      changeMap(tab, { extent: by.bounds(), ...(moved.current && { position: by.view() }) });
       setMoves((times) => times + 1);
     },
     /** Called for user actions that move the map by other means. */

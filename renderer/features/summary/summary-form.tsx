@@ -3,12 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Measure, ShowAs } from '#shared/chart.ts';
+import type { Measure } from '#shared/chart.ts';
 import type { ShownMeasure, Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { labelIn, measureText } from '../../lib/groups/category-text.ts';
 import { countOfRows, kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
 import { moved } from '../../lib/moved.ts';
+import { withOptional } from '../../lib/with-optional.ts';
 import { changeSummary } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { CheckField } from '../../ui/fields.tsx';
@@ -104,11 +105,7 @@ function withFunction(measure: ShownMeasure, by: Measure['function']): ShownMeas
   const { show } = measure;
   return isAdditive(changed) || (show?.kind !== 'share' && show?.kind !== 'running')
     ? changed
-    : withShow(changed, undefined);
-}
-
-function withShow({ show: _, ...measure }: ShownMeasure, show: ShowAs | undefined): ShownMeasure {
-  return show === undefined ? measure : { ...measure, show };
+    : withOptional(changed, 'show', undefined);
 }
 
 /** What is calculated for each group. */
@@ -149,7 +146,7 @@ function MeasureFields(props: SummaryFormProps) {
             show={measure.show}
             choices={isAdditive(measure) ? shownOfSums : shownOfOthers}
             columns={columns}
-            onChange={(show) => change((measures) => measures.with(at, withShow(measure, show)))}
+            onChange={(show) => change((measures) => measures.with(at, withOptional(measure, 'show', show)))}
           />
         </Item>
       ))}

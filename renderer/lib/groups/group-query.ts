@@ -28,6 +28,11 @@ export function aggregateOf({ function: by, column }: Measure, name: string): Ag
   return { name, function: by, column: column ?? '' };
 }
 
+/** Queries aggregates of rows in any order: of all of them, or of those of each group. */
+export function groupQuery(rows: RowQuery, aggregates: Aggregate[], keys: GroupKey[] = []): AggregateQuery {
+  return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: [] };
+}
+
 /** Properties of each column in the answer to {@link extentQuery}, in order. */
 export const extentValues = 5;
 
@@ -46,7 +51,7 @@ export function extentQuery(columns: readonly DataColumn[], rows: RowQuery): Agg
       edge(`high${at}`, 0.99, 'Max'),
     ];
   });
-  return { rows: { ...rows, ordering: [], fields: null }, keys: [], aggregates, having: [], ordering: [] };
+  return groupQuery(rows, aggregates);
 }
 
 /** Size in degrees of the coarse cells from which the extent of places is determined. */
@@ -57,8 +62,7 @@ export const maxCoarseCells = 64_800;
 /** Queries the coarse cells in which the places of a column lie, and the number in each. */
 export function coarseCellsQuery(column: string, rows: RowQuery): AggregateQuery {
   const keys = [keyOf({ column, function: 'Cell', step: coarseDegrees })];
-  const aggregates = [aggregateOf({ function: 'Count', column: null }, 'rows')];
-  return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: [] };
+  return groupQuery(rows, [aggregateOf({ function: 'Count', column: null }, 'rows')], keys);
 }
 
 /** Share of the rows that may lie beyond either end of the extent. */

@@ -1,6 +1,7 @@
 import type { Cell } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
 import { decimalStep } from '#shared/number/decimal.ts';
+import { stepsAfter, type TimeUnit } from '#shared/time/time-steps.ts';
 
 type Value = NonNullable<Cell>;
 
@@ -104,26 +105,55 @@ export function isoPeriod(text: string): string | null {
   return month < 0 ? null : `${before}-${pad(month + 1, 2)}`;
 }
 
-/** The next period in ISO 8601, as the API writes them: year, quarter, month, week, day or hour; null for others. */
-export function followingPeriod(period: string): string | null {
-  const year = /^(\d{4})$/.exec(period);
-  if (year) return pad(Number(year[1]) + 1, 4);
-  const quarter = /^(\d{4})-Q([1-4])$/.exec(period);
-  if (quarter)
-    return quarter[2] === '4' ? `${pad(Number(quarter[1]) + 1, 4)}-Q1` : `${quarter[1]}-Q${Number(quarter[2]) + 1}`;
-  const month = /^(\d{4})-(\d{2})$/.exec(period);
-  if (month) return isoOf(Date.UTC(Number(month[1]), Number(month[2]), 1), 7);
-  if (/^\d{4}-W\d{2}$/.test(period)) {
-    const monday = mondayOf(period);
-    return monday === null ? null : weekOf(monday + 7 * dayMs);
-  }
-  if (/^\d{4}-\d{2}-\d{2}$/.test(period)) return isoOf(Date.parse(`${period}T00:00:00Z`) + dayMs, 10);
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}$/.test(period)) return isoOf(Date.parse(`${period}:00:00Z`) + hourMs, 13);
-  return null;
-}
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+
+/** The unit of a date by the length of its text. */
+const units: Readonly<Record<number, TimeUnit>> = { 4: 'year', 7: 'month', 10: 'day', 13: 'hour' };
+
+/** Begin and end of a period in milliseconds since 1970, and the length of the texts that both have as dates. */
+interface PeriodSpan {
+  readonly kind: 'date' | 'quarter' | 'week';
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+}
+
+/** A period in ISO 8601, as the API writes them: year, quarter, month, week, day or hour; null for others. */
+function spanOf(period: string): PeriodSpan | null {
+  const [, year = '', sign, number = ''] = /^(\d{4})-([QW])(\d{1,2})$/.exec(period) ?? [];
+  if (sign === 'W') {
+    // The first week of a year contains the 4th of January (ISO 8601, 3.1.1.23).
+    const fourth = Date.UTC(Number(year), 0, 4);
+    const from = fourth + ((Number(number) - 1) * 7 - ((new Date(fourth).getUTCDay() + 6) % 7)) * dayMs;
+    return { kind: 'week', from, to: from + 7 * dayMs, length: 10 };
+  }
+  const text = sign === 'Q' ? `${year}-${pad(Number(number) * 3 - 2, 2)}` : period;
+  const unit = units[text.length];
+  const from = Date.parse(`${text}${'0000-01-01T00:00Z'.slice(text.length)}`);
+  if (unit === undefined || Number.isNaN(from)) return null;
+  const to = stepsAfter(from, { unit, size: sign === 'Q' ? 3 : 1 });
+  return { kind: sign === 'Q' ? 'quarter' : 'date', from, to, length: text.length };
+}
+
+/** The next period in ISO 8601, as the API writes them; null for others. */
+export function followingPeriod(period: string): string | null {
+  const span = spanOf(period);
+  const date = span === null ? null : isoOf(span.to, span.length);
+  if (span === null || date === null || span.kind === 'date') return date;
+  if (span.kind === 'quarter') return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5)) / 3)}`;
+  const thursday = new Date(span.to + 3 * dayMs);
+  const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayMs;
+  return `${pad(thursday.getUTCFullYear(), 4)}-W${pad(Math.floor(days / 7) + 1, 2)}`;
+}
+
+/** The first day of a period and the day after its last, as ISO 8601 texts to compare rows with; null for others. */
+export function periodRange(period: string): readonly [from: string, to: string] | null {
+  const span = spanOf(period);
+  if (span === null) return null;
+  const [from, to] = [isoOf(span.from, span.length), isoOf(span.to, span.length)];
+  return from === null || to === null ? null : [from, to];
+}
 
 function pad(value: number, digits: number): string {
   return String(value).padStart(digits, '0');
@@ -132,44 +162,6 @@ function pad(value: number, digits: number): string {
 function isoOf(moment: number, length: number): string | null {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date.toISOString().slice(0, length);
-}
-
-/**
- * The Monday of a week, in milliseconds since 1970: the first week of a year contains the 4th of January (ISO 8601,
- * 3.1.1.23).
- */
-function mondayOf(week: string): number | null {
-  const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(week) ?? [];
-  if (year === undefined) return null;
-  const fourth = Date.UTC(Number(year), 0, 4);
-  const weekday = (new Date(fourth).getUTCDay() + 6) % 7;
-  return fourth + ((Number(number) - 1) * 7 - weekday) * dayMs;
-}
-
-function weekOf(monday: number): string {
-  const thursday = new Date(monday + 3 * dayMs);
-  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
-  return `${pad(thursday.getUTCFullYear(), 4)}-W${pad(Math.floor((thursday.getTime() - first) / (7 * dayMs)) + 1, 2)}`;
-}
-
-/** The first day of a period and the day after its last, as ISO 8601 texts to compare rows with; null for others. */
-export function periodRange(period: string): readonly [from: string, to: string] | null {
-  const quarter = /^(\d{4})-Q([1-4])$/.exec(period);
-  if (quarter)
-    return bounds(`${quarter[1]}-${pad((Number(quarter[2]) - 1) * 3 + 1, 2)}`, followingQuarterMonth(quarter));
-  if (/^\d{4}-W\d{2}$/.test(period)) {
-    const monday = mondayOf(period);
-    return monday === null ? null : bounds(isoOf(monday, 10), isoOf(monday + 7 * dayMs, 10));
-  }
-  return bounds(period, followingPeriod(period));
-}
-
-function followingQuarterMonth([, year = '', quarter = '']: RegExpExecArray): string {
-  return quarter === '4' ? `${pad(Number(year) + 1, 4)}-01` : `${year}-${pad(Number(quarter) * 3 + 1, 2)}`;
-}
-
-function bounds(from: string | null, to: string | null): readonly [string, string] | null {
-  return from === null || to === null ? null : [from, to];
 }
 
 /**

@@ -31,9 +31,7 @@ export interface PrintedWords {
 
 /** A cell as text, with every digit of an integer; formulas are neutralised. */
 function fieldOf(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'string') return inertText(cell);
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  return typeof cell === 'string' ? inertText(cell) : plainText(cell);
 }
 
 /** A table as CSV (RFC 4180). Its credits are not in it: programs expect the header in the first line. */

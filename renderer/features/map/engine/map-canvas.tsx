@@ -1,4 +1,4 @@
-import { GeoJSONSource, Map as LibreMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
+import { GeoJSONSource, Map as LibreMap, type MapOptions, type PointLike, setWorkerUrl } from 'maplibre-gl';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { MapPosition } from '../../../state/tab.ts';
 import styles from '../map.module.css';
@@ -32,7 +32,6 @@ interface MapCanvasProps extends Listener {
   readonly background: Background;
   /** The language of names on the background. */
   readonly language: string;
-  readonly selecting: boolean;
   readonly onReady: (handle: MapHandle) => void;
   readonly onBox: (box: Bounds) => void;
   readonly onOutlinesFailed: () => void;
@@ -42,7 +41,6 @@ interface MapCanvasProps extends Listener {
 function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasProps) {
   const [map, setMap] = useState<LibreMap | null>(null);
   const latest = useRef(props);
-  const boxSelect = useRef<BoxSelect | null>(null);
   latest.current = props;
   useEffect(() => {
     if (container.current === null) return;
@@ -54,14 +52,17 @@ function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasP
       fadeDuration: 0,
       maxZoom: 18,
       renderWorldCopies: false,
-      boxZoom: false,
+      boxZoom: {
+        boxZoomEnd: (map, from, to) => {
+          if (from.dist(to) >= minDragPixels) latest.current.onBox(boundsBetween(map, from, to));
+        },
+      },
       locale: { 'Map.Title': label },
       ...startView(start),
     });
     made.dragRotate.disable();
     made.touchZoomRotate.disableRotation();
     listen(made, latest);
-    boxSelect.current = followBox(made, (box) => latest.current.onBox(box));
     made.once('load', () => {
       setMap(made);
       latest.current.onReady(handleOf(made));
@@ -71,7 +72,7 @@ function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasP
       made.remove();
     };
   }, [container]);
-  return { map, boxSelect };
+  return map;
 }
 
 function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
@@ -83,7 +84,7 @@ function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
 export function MapCanvas(props: MapCanvasProps) {
   const { revision, colours, only, theme, chosen, area, selecting, background, language, onOutlinesFailed } = props;
   const container = useRef<HTMLDivElement>(null);
-  const { map, boxSelect } = useMap(container, props);
+  const map = useMap(container, props);
   const drawn = useRef(revision);
   useEffect(() => {
     if (map === null || drawn.current === revision) return;
@@ -112,7 +113,6 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (map !== null) setData(map, sources.area, boxFeature(area));
   }, [map, area]);
-  useEffect(() => boxSelect.current?.arm(selecting), [boxSelect, selecting]);
   return (
     <div className={styles.frame} data-selecting={selecting || undefined}>
       <div className={styles.canvas} ref={container} />
@@ -158,6 +158,8 @@ function choose(map: LibreMap, x: number, y: number, onChoose: (row: number) => 
 
 /** Listeners to the user's actions on the map. */
 interface Listener {
+  /** Whether a plain drag selects an area; with Shift it always does. */
+  readonly selecting: boolean;
   readonly onMove: (handle: MapHandle, byPerson: boolean) => void;
   readonly onPoint: (pointed: Pointed | null) => void;
   readonly onChoose: (row: number) => void;
@@ -174,83 +176,30 @@ function listen(map: LibreMap, latest: { readonly current: Listener }): void {
   map.on('movestart', () => latest.current.onPoint(null));
   map.on('moveend', ({ originalEvent }) => latest.current.onMove(handleOf(map), originalEvent !== undefined));
   map.on('click', ({ point }) => choose(map, point.x, point.y, latest.current.onChoose));
+  map
+    .getCanvasContainer()
+    .addEventListener(
+      'mousedown',
+      (event) => latest.current.selecting && Object.defineProperty(event, 'shiftKey', { value: true }),
+      { capture: true },
+    );
   map.getCanvas().addEventListener('keydown', ({ key }) => {
     const { clientWidth, clientHeight } = map.getCanvas();
     if (key === 'Enter') choose(map, clientWidth / 2, clientHeight / 2, latest.current.onChoose);
   });
 }
 
-/** Selection of an area by dragging over the map. */
-interface BoxSelect {
-  /** Whether a plain drag selects an area; with Shift it always does. */
-  arm(on: boolean): void;
-}
-
-/** A drag shorter than this, in pixels, is a click. */
+/** A drag shorter than this, in pixels, selects no area. */
 const minDragPixels = 4;
 
-type Place = readonly [x: number, y: number];
-
-function drawBetween(element: HTMLElement, [fromX, fromY]: Place, [toX, toY]: Place): void {
-  const { style } = element;
-  style.left = `${Math.min(fromX, toX)}px`;
-  style.top = `${Math.min(fromY, toY)}px`;
-  style.width = `${Math.abs(toX - fromX)}px`;
-  style.height = `${Math.abs(toY - fromY)}px`;
-}
-
-function boundsBetween(map: LibreMap, from: Place, to: Place): Bounds {
-  const [one, other] = [map.unproject([from[0], from[1]]), map.unproject([to[0], to[1]])];
+function boundsBetween(map: LibreMap, from: PointLike, to: PointLike): Bounds {
+  const [one, other] = [map.unproject(from), map.unproject(to)];
   return [
     Math.max(-180, Math.min(one.lng, other.lng)),
     Math.min(one.lat, other.lat),
     Math.min(180, Math.max(one.lng, other.lng)),
     Math.max(one.lat, other.lat),
   ];
-}
-
-/** Follows the pointer while the user draws a box on the map; Escape cancels it. */
-function followBox(map: LibreMap, onBox: (box: Bounds) => void): BoxSelect {
-  const container = map.getCanvasContainer();
-  let armed = false;
-  const placeOf = ({ clientX, clientY }: PointerEvent): Place => {
-    const { left, top } = container.getBoundingClientRect();
-    return [clientX - left, clientY - top];
-  };
-  container.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !(armed || event.shiftKey)) return;
-    const from = placeOf(event);
-    const box = document.createElement('div');
-    box.className = `${styles.box}`;
-    const ended = new AbortController();
-    const { signal } = ended;
-    const end = () => {
-      ended.abort();
-      box.remove();
-      map.dragPan.enable();
-    };
-    map.dragPan.disable();
-    container.append(box);
-    container.setPointerCapture(event.pointerId);
-    container.addEventListener('pointermove', (moved) => drawBetween(box, from, placeOf(moved)), { signal });
-    container.addEventListener('pointercancel', end, { signal });
-    window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
-    container.addEventListener(
-      'pointerup',
-      (last) => {
-        const to = placeOf(last);
-        end();
-        const size = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1]));
-        if (size >= minDragPixels) onBox(boundsBetween(map, from, to));
-      },
-      { signal },
-    );
-  });
-  return {
-    arm(on) {
-      armed = on;
-    },
-  };
 }
 
 /** The actions of a drawn map. */

@@ -99,8 +99,6 @@ export async function readPlaces({
 
 /** Rows per call. */
 export const pageSize = 10_000;
-/** Concurrent calls. */
-const atOnce = 2;
 
 /** A read of many rows, in pages that arrive in order. */
 interface FeatureReading {
@@ -115,25 +113,19 @@ interface FeatureReading {
  * @returns the number of rows before `to`, and whether more follow
  */
 export async function readThrough({ read, onPage, signal }: FeatureReading, from: number, to: number) {
-  const coming: { readonly offset: number; readonly page: Promise<RowPage> }[] = [];
-  let next = from;
-  let known: number | null = null;
-  for (;;) {
-    while (coming.length < atOnce && next < to && (known === null || next < known)) {
-      const page = read(next, Math.min(pageSize, to - next), signal);
-      // Its failure is reported when its turn comes, even if an earlier one failed before.
-      page.catch(() => undefined);
-      coming.push({ offset: next, page });
-      next += pageSize;
+  let coming = read(from, Math.min(pageSize, to - from), signal);
+  for (let offset = from; ; ) {
+    const { rows, count, last } = await coming;
+    const end = offset + rows.length;
+    const isEnd = last || rows.length === 0 || (count !== null && end >= count);
+    if (!isEnd && end < to) {
+      coming = read(end, Math.min(pageSize, to - end), signal);
+      // Its failure is reported when its turn comes, even if taking this page fails before.
+      coming.catch(() => undefined);
     }
-    const first = coming.shift();
-    if (first === undefined)
-      return { read: Math.min(next, to, known ?? Number.POSITIVE_INFINITY), last: known !== null && next >= known };
-    const { rows, count, last } = await first.page;
-    const end = first.offset + rows.length;
-    known = count ?? (last ? end : null);
-    await onPage(rows, first.offset, known);
+    await onPage(rows, offset, count ?? (last ? end : null));
     signal.throwIfAborted();
-    if (last || rows.length === 0) return { read: end, last: true };
+    if (isEnd || end >= to) return { read: end, last: isEnd };
+    offset = end;
   }
 }

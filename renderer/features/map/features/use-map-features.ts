@@ -1,10 +1,10 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import type { Failure } from '#shared/failures.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { wasAborted } from '../../../backend/port.ts';
 import { readRows } from '../../../backend/rows.ts';
 import { failureOf } from '../../../lib/format/failure-texts.ts';
-import { type DatasetTab, releaseWithTab, type Selection, tabOf, useTabState } from '../../../state/tab.ts';
+import { type DatasetTab, releaseWithTab, tabOf, useTabState } from '../../../state/tab.ts';
 import { type MapThread, startMapThread } from '../engine/map-thread.ts';
 import type { ValueClass } from '../value-classes.ts';
 import { type MapProgress, maxRows, nothingYet, readPlaces, readThrough } from './read-places.ts';
@@ -106,87 +106,59 @@ function useCachedFeatures(tab: string): CachedFeatures | null {
 /** Maximum number of selected rows that are marked. */
 const maxFeatures = 5000;
 
-interface Chosen {
-  readonly features: readonly GeoJSON.Feature[];
-  readonly span: Selection | null;
-}
-
-const none: Chosen = { features: [], span: null };
+const none: readonly GeoJSON.Feature[] = [];
 
 /** The features of the rows selected in the grid, to be marked on the map. */
-export function useChosenFeatures(tab: string, { thread, revision }: MapFeatures): Chosen {
+export function useChosenFeatures(tab: string, { thread, revision }: MapFeatures) {
   const span = useTabState(tab, ({ selection }) => selection);
-  const [chosen, setChosen] = useState(none);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: features that came since the last drawing may be chosen ones.
-  useEffect(() => {
-    if (thread === null || span === null) {
-      setChosen(none);
-      return;
-    }
-    let current = true;
-    thread.ask('pick', span.from, span.to, maxFeatures).then(
-      (features) => current && setChosen({ features, span }),
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [thread, span, revision]);
-  return chosen;
+  const { data } = useQuery({
+    // Features that came since the last drawing may be chosen ones.
+    queryKey: ['mapChosen', thread?.tiles, span, revision],
+    queryFn: thread === null || span === null ? skipToken : () => thread.ask('pick', span.from, span.to, maxFeatures),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  return { span, features: span === null ? none : (data ?? none) };
 }
 
-interface MapClasses {
-  readonly classes: readonly ValueClass[];
-  readonly reading: boolean;
-  readonly failure: Failure | null;
-}
-
-const noClasses: MapClasses = { classes: [], reading: false, failure: null };
+const noClasses: readonly ValueClass[] = [];
 
 /** Classifies the loaded features by a column's values; null for no column. */
-export function useMapClasses(tab: DatasetTab, column: string | null, features: MapFeatures): MapClasses {
+export function useMapClasses(tab: DatasetTab, column: string | null, features: MapFeatures) {
   const { thread, progress, redraw } = features;
-  const [state, setState] = useState(noClasses);
   const { query, reference } = tab;
   const settled = progress.phase === 'done' || progress.phase === 'paused';
   const rows = settled ? progress.read : 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `redraw` stays the same; the reference belongs to the tab.
-  useEffect(() => {
-    if (thread === null) return;
-    if (column === null) {
-      setState(noClasses);
-      void thread.ask('plain').then(redraw, () => undefined);
-      return;
-    }
-    if (rows === 0) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const columnQuery = { ...query, fields: [column] };
-    setState({ ...noClasses, reading: true });
-    const classify = async () => {
-      await readThrough(
-        {
-          read: (offset, limit, ended) => readRows(reference, columnQuery, offset, limit, ended),
-          onPage: (page, offset) =>
-            thread.ask(
-              'values',
-              offset,
-              page.map((row) => row[0] ?? null),
-            ),
-          signal,
-        },
-        0,
-        rows,
-      );
-      const classes = await thread.ask('classify');
-      if (signal.aborted) return;
-      setState({ ...noClasses, classes });
-      redraw();
-    };
-    classify().catch((error: unknown) => {
-      if (!signal.aborted && !wasAborted(error)) setState({ ...noClasses, failure: failureOf(error) });
-    });
-    return () => controller.abort();
-  }, [thread, column, rows, query]);
-  return state;
+  const classify = async (worker: MapThread, of: string, signal: AbortSignal) => {
+    await readThrough(
+      {
+        read: (offset, limit, ended) => readRows(reference, { ...query, fields: [of] }, offset, limit, ended),
+        onPage: (page, offset) =>
+          worker.ask(
+            'values',
+            offset,
+            page.map((row) => row[0] ?? null),
+          ),
+        signal,
+      },
+      0,
+      rows,
+    );
+    return worker.ask('classify');
+  };
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['mapClasses', thread?.tiles, column, rows, query],
+    queryFn:
+      thread === null || (column !== null && rows === 0)
+        ? skipToken
+        : async ({ signal }) => {
+            const classes = column === null ? noClasses : await classify(thread, column, signal);
+            if (column === null) await thread.ask('plain');
+            redraw();
+            return classes;
+          },
+    gcTime: 0,
+  });
+  const failure = error === null ? null : failureOf(error);
+  return { classes: data ?? noClasses, reading: isFetching && column !== null, failure };
 }
