@@ -15,7 +15,7 @@ const passes: Readonly<Record<string, () => Promise<FilePass<never, unknown>>>> 
   index: async () => (await import('./cluster/objects/row-index.ts')).writeRowIndex,
   join: async () => (await import('./rows/pages/row-file/row-strips.ts')).joinRowFiles,
   checksum: async () => (await import('./files/checksum.ts')).readChecksum,
-  cut: async () => (await import('./reading/formats/delimited/cut-records.ts')).cutRecords,
+  cut: async () => (await import('./reading/formats/json/cut-records.ts')).cutRecords,
   order: async () => (await import('./rows/views/ranks/write-order.ts')).writeOrder,
   measure: async () => (await import('./reading/formats/archive/read-unpacked.ts')).unpackedBytes,
 };

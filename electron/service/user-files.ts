@@ -18,7 +18,7 @@ export async function openSourceFiles(
 export const workbookOfLines = loaded(async () => (await import('./operations/export/write-rows.ts')).linesToWorkbook);
 export const checksumOfFile = loaded(async () => (await import('./files/checksum.ts')).checksumOf);
 export const dataFilesInFolder = loaded(
-  async () => (await import('./reading/formats/combine/data-files.ts')).dataFilesIn,
+  async () => (await import('./reading/formats/combine/list-parts.ts')).dataFilesIn,
 );
 
 /** The data files of a ZIP archive by their paths in it; empty for any other file. @throws {IngestError} */
@@ -29,7 +29,7 @@ export async function dataFilesInArchive(file: string): Promise<string[]> {
 
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
-export { isVisibleData } from './reading/formats/combine/data-files.ts';
+export { isVisibleData } from './reading/formats/combine/list-parts.ts';
 export type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading/reading.ts';
 export { IngestError } from './reading/reading.ts';
 export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';

@@ -157,7 +157,7 @@ export const areas: readonly Area[] = [
     mutate: [
       'electron/service/reading/columns/units-row.ts',
       'electron/service/reading/formats/delimited/header-rows.ts',
-      'electron/service/reading/formats/json/further-pages.ts',
+      'electron/service/reading/formats/json/json-layout.ts',
     ],
     tests: [
       'electron/service/reading/columns/units-row.test.ts',
@@ -187,7 +187,7 @@ export const areas: readonly Area[] = [
     name: 'json-records',
     mutate: [
       'electron/follow/sources/json-pages/json-page.ts',
-      'electron/service/reading/formats/json/nested-members.ts',
+      'electron/service/reading/formats/json/open-json.ts',
       'electron/service/reading/formats/json/geometry/esri-features.ts',
       'electron/service/reading/formats/json/geometry/topology-features.ts',
     ],
@@ -213,12 +213,11 @@ export const areas: readonly Area[] = [
     name: 'ods',
     mutate: [
       'electron/service/reading/formats/workbook/ods/ods-cell.ts',
-      'electron/service/reading/formats/workbook/ods/ods-rows.ts',
-      'electron/service/reading/formats/workbook/ods/ods-sheets.ts',
+      'electron/service/reading/formats/workbook/ods/open-ods.ts',
     ],
     tests: [
       'electron/service/reading/formats/workbook/ods/ods-cell.test.ts',
-      'electron/service/reading/formats/workbook/ods/ods-rows.test.ts',
+      'electron/service/reading/formats/workbook/ods/open-ods.test.ts',
     ],
   },
   {
@@ -237,10 +236,9 @@ export const areas: readonly Area[] = [
     mutate: [
       'electron/service/reading/formats/pc-axis/px-cells.ts',
       'electron/service/reading/formats/pc-axis/px-header.ts',
-      'electron/service/reading/formats/pc-axis/px-records.ts',
-      'electron/service/reading/formats/pc-axis/px-walk.ts',
+      'electron/service/reading/formats/pc-axis/px-format.ts',
     ],
-    tests: ['electron/service/reading/formats/pc-axis/px-records.test.ts'],
+    tests: ['electron/service/reading/formats/pc-axis/px-format.test.ts'],
   },
   {
     name: 'sheet-layout',
@@ -263,7 +261,7 @@ export const areas: readonly Area[] = [
     name: 'moments',
     mutate: [
       'electron/service/reading/values/moment-reading.ts',
-      'electron/service/reading/values/month-names.ts',
+      'electron/service/reading/values/worded-moments.ts',
       'electron/service/reading/values/stored-moments.ts',
       'electron/service/reading/values/worded-moments.ts',
     ],

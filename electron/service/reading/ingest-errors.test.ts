@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, refusalOf, type TestStore } from '../rows/testing/test-store.ts';
 import { uniqueNames } from './columns/plan-columns.ts';
-import { shownBadValues } from './problems/broken-records.ts';
+import { shownBadValues } from './problems/bad-values.ts';
 
 let store: TestStore;
 beforeAll(async () => {

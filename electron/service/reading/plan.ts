@@ -1,21 +1,25 @@
 import iconv from 'iconv-lite';
-import { hasCoordinates } from '#shared/coordinate-columns.ts';
+import { coordinateLimits, coordinatePair, hasCoordinates } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
+<<<<<<< HEAD
 import { isWrittenForPeople } from '#shared/source-formats.ts';
+=======
+import { unusedName } from '#shared/text/unused-name.ts';
+import { isWrittenForPeople } from '#shared/workbook-format.ts';
+>>>>>>> 8b3a49b9 (Join small modules of reading with their only importers)
 import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';
 import { uniqueNames } from './columns/plan-columns.ts';
-import { findPoint } from './columns/point-columns.ts';
 import { describingRows } from './columns/units-row.ts';
 import { detections } from './detections.ts';
 import { unpackEntry } from './formats/archive/unpack.ts';
 import { type FileHead, headText, readHead } from './formats/file-head.ts';
 import type { Beginning, PlannedFile } from './formats/format.ts';
 import { formatOf, formats } from './formats/formats.ts';
+import { type LongLayout, turnedColumns } from './formats/layouts.ts';
 import { refuseUnsupportedFormat } from './formats/unsupported-format.ts';
 import { findLong } from './long/find-long.ts';
-import { type LongLayout, turnedColumns } from './long/long-layout.ts';
 import { areRowsCertain, periodsIn, requestedRows } from './long/plan-rows.ts';
 import { findMarks, legendIn } from './marks/find-marks.ts';
 import { planCombined } from './plan-combined.ts';
@@ -201,4 +205,30 @@ function pointIn(survey: TableSurvey): NonNullable<Plan['point']> | null {
     return [{ name, values: survey.rows.flatMap((row) => (row[position] ? [Number(row[position])] : [])) }];
   });
   return findPoint(numbers, survey.names);
+}
+
+interface NumberColumn {
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+const within = (column: NumberColumn, most: number) =>
+  column.values.length > 0 && column.values.every((value) => Math.abs(value) <= most);
+
+/**
+ * A pair of coordinate columns, recognised by names and ranges; null if there is none.
+ * @param columns the numeric columns, with the values of the first records
+ * @param taken names of all columns, which the point's name must differ from
+ */
+export function findPoint(
+  columns: readonly NumberColumn[],
+  taken: readonly string[],
+): NonNullable<Plan['point']> | null {
+  const pair = coordinatePair(columns.map(({ name }) => name));
+  if (pair === null) return null;
+  const fits = (['longitude', 'latitude'] as const).every((coordinate) => {
+    const column = columns.find(({ name }) => name === pair[coordinate]);
+    return column !== undefined && within(column, coordinateLimits[coordinate]);
+  });
+  return fits ? { ...pair, name: unusedName('geometry', new Set(taken)) } : null;
 }

@@ -10,7 +10,7 @@ import { describingRows } from './columns/units-row.ts';
 import { emptyLinesOf, encodingSamples, findingsOf } from './formats/delimited/findings.ts';
 import type { FileHead } from './formats/file-head.ts';
 import type { PlannedFile, SheetTable } from './formats/format.ts';
-import { examinedRecords } from './formats/write-records.ts';
+import { examinedRecords } from './formats/written-records.ts';
 import { statusName } from './marks/marked-relation.ts';
 import { planFile, type SurveyBeginning, shownRecords } from './plan.ts';
 import type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading.ts';

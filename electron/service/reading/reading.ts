@@ -15,8 +15,7 @@ import type {
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
-import type { JsonLayout, SheetLayout, TextLayout } from './formats/layouts.ts';
-import type { LongLayout } from './long/long-layout.ts';
+import type { JsonLayout, LongLayout, SheetLayout, TextLayout } from './formats/layouts.ts';
 
 /** Columns of numbers with marks of status. */
 export interface FoundMarks {

@@ -17,7 +17,7 @@ import { openTable } from './formats/open-table.ts';
 import { checkParquet } from './formats/parquet/open-parquet.ts';
 import type { OpenedTable } from './formats/relation.ts';
 import { planOf } from './plan.ts';
-import { brokenRecordsError } from './problems/broken-records.ts';
+import { brokenRecordsError } from './problems/bad-values.ts';
 import type { ReadingOptions } from './reading.ts';
 import { assertUnchanged } from './seen-file.ts';
 import { withReadable } from './values/encoding/unreadable-text.ts';

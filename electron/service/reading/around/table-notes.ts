@@ -1,6 +1,6 @@
 import type { LeftOutLine, TableNotes } from '#shared/rpc/source-file.ts';
 import { isUnit } from '../columns/units-row.ts';
-import { type LongLayout, turnedColumns } from '../long/long-layout.ts';
+import { type LongLayout, turnedColumns } from '../formats/layouts.ts';
 import { withoutMarks } from '../values/periods.ts';
 
 /** The kinds of lines around a table, by how they begin, in six languages. The first that fits counts. */

@@ -3,14 +3,15 @@ import { coordinateLimits } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { FileColumnOptions } from '#shared/rpc/source-file.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
-import type { Relation } from '../formats/relation.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
+import type { SourceColumn } from '../formats/layouts.ts';
+import type { OpenedTable, Relation } from '../formats/relation.ts';
 import { IngestError, type Plan } from '../reading.ts';
 import { type ColumnReading, textReading } from '../values/column-reading.ts';
 import { engineConversion } from '../values/engine-conversion.ts';
+import type { Readings } from '../values/infer.ts';
+import { presentValue } from '../values/missing-marks.ts';
 import { momentConversion, momentKind } from '../values/moment-reading.ts';
 import { programNumbers } from '../values/number-reading.ts';
-import { presentValue } from '../values/present-value.ts';
 import type { PlannedMoment } from '../values/stored-moments.ts';
 import {
   type NumberSpelling,
@@ -286,4 +287,22 @@ export function assertNames(names: readonly string[]): void {
   const characters = names.reduce((sum, name) => sum + name.length, 0);
   if (characters <= maxNamesLength) return;
   throw new IngestError(explain('column-names-too-long', { characters, limit: maxNamesLength }));
+}
+
+/** Everything that is determined before a file is written. */
+export interface TablePlan {
+  readonly opened: OpenedTable;
+  readonly file: Plan;
+  readonly columns: readonly PlannedColumn[];
+  readonly readings: Readings;
+  readonly fitting: ReadonlySet<string>;
+  readonly conversions: readonly Explanation[];
+  /** Condition on the file's rows if those with bad values are omitted. */
+  readonly kept?: string;
+  /** The relation that is written instead of the file's own rows; absent if those are written. */
+  readonly query?: {
+    readonly sql: string;
+    /** The rows that precede the file's own. */
+    readonly before: { readonly rows: number; readonly bytes: number };
+  };
 }

@@ -9,9 +9,8 @@ import { sampleRecords } from '../values/infer.ts';
 import { isAmbiguous, type MomentForm, momentConversion } from '../values/moment-reading.ts';
 import { findMoments, type MomentCandidate } from '../values/stored-moments.ts';
 import { numberConversion } from '../values/text-conversion.ts';
-import type { PlannedColumn } from './plan-columns.ts';
+import type { PlannedColumn, TablePlan } from './plan-columns.ts';
 import { resultsOfSimilar, similarColumns } from './similar-columns.ts';
-import type { TablePlan } from './table-plan.ts';
 
 /** Number of values shown per column, and of columns for which such values are searched. */
 const shownValues = 3;

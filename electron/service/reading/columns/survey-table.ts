@@ -5,21 +5,19 @@ import { isWrittenForPeople } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Beginning } from '../formats/format.ts';
-import type { TextLayout } from '../formats/layouts.ts';
+import type { SourceColumn, TextLayout } from '../formats/layouts.ts';
 import { openTable } from '../formats/open-table.ts';
 import type { OpenedTable } from '../formats/relation.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
 import { rowsSoFar } from '../problems/rows-so-far.ts';
 import type { Plan, SurveyOptions, TableSurvey } from '../reading.ts';
 import { readingFailure, withReadable } from '../values/encoding/unreadable-text.ts';
 import { columnsAtOnce, eachColumn, sampleRecords } from '../values/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
-import { type PlannedColumn, uniqueNames } from './plan-columns.ts';
+import { type PlannedColumn, type TablePlan, uniqueNames } from './plan-columns.ts';
 import { planAsText, planTable, readAgain, withTotals } from './plan-table.ts';
 import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import { describeReadings } from './survey-evidence.ts';
-import type { TablePlan } from './table-plan.ts';
-import { totalRecords } from './total-records.ts';
+import { totalRecords } from './total-rows.ts';
 
 /**
  * Describes the table of a planned file. Temporary files go to `scratch`.

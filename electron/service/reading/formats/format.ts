@@ -6,7 +6,7 @@ import type { FoundMarks, Plan, PlannedLayout, ReadingOptions, TableSurvey } fro
 import type { DetectedEncoding } from '../values/encoding/detect-encoding.ts';
 import type { FileHead } from './file-head.ts';
 import type { OpenedTable } from './relation.ts';
-import type { WrittenRecords } from './write-records.ts';
+import type { WrittenRecords } from './written-records.ts';
 
 /** The first records of a file as a file of their own, which is read as the whole would be. */
 export interface Beginning {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPoint } from '../columns/point-columns.ts';
+import { findPoint } from '../plan.ts';
 import { formatOf } from './formats.ts';
 
 const headOf = (bytes: Buffer, name: string) => ({ packing: 'none' as const, bytes, whole: true, name });

@@ -1,4 +1,6 @@
+import type { ColumnType } from '#shared/api/column.ts';
 import type { Explanation } from '#shared/failures.ts';
+import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 
 /**
  * How the fields of a delimited text are separated. All texts here are byte strings (one character per byte, `latin1`):
@@ -105,3 +107,50 @@ export interface SheetLayout {
   /** The row of the header, or the first of several. */
   readonly headerFrom: number;
 }
+
+/** Columns of a file that become rows: each record becomes one row for each entry of `rows`. */
+export interface LongLayout {
+  /** The new columns that hold what the headings said: `year`, `sex`. */
+  readonly keys: readonly LongKey[];
+  /** The new columns that hold the values, one a measure. */
+  readonly values: readonly string[];
+  /** `keys`: one text for each new column; `columns`: the name of the column in the file, or null, for each measure. */
+  readonly rows: readonly { readonly keys: readonly string[]; readonly columns: readonly (string | null)[] }[];
+  /** Columns with a new name, by their name in the file: `Land / Jahr` is `Land`. */
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+interface LongKey {
+  readonly name: string;
+  /** `moment`: ISO 8601 text. */
+  readonly type: 'integer' | 'moment' | 'text';
+}
+
+/** The names of all columns of the file that become rows. */
+export function turnedColumns({ rows }: LongLayout): ReadonlySet<string> {
+  return new Set(rows.flatMap(({ columns }) => columns.filter((name) => name !== null)));
+}
+
+/**
+ * A column of a source. `text` columns are text that may represent something else; `kind` says what is known in
+ * advance: `guess` is to be inferred from the values, anything else is stated by the format itself. `engine` columns
+ * have a type of the engine's own.
+ */
+export type SourceColumn =
+  | {
+      readonly form: 'text';
+      readonly name: string;
+      /** Expression for the value within the relation. */
+      readonly reference: string;
+      readonly kind: ColumnType | 'guess' | 'wkb';
+      /** Whether its numbers are written for people, as in a delimited text, whatever the format. */
+      readonly spelled?: true;
+      /** What the reader found out about numbers and texts in one column. */
+      readonly evidence?: ColumnEvidence;
+    }
+  | {
+      readonly form: 'engine';
+      readonly name: string;
+      readonly reference: string;
+      readonly engineType: string;
+    };

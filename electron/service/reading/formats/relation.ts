@@ -3,8 +3,7 @@ import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { ValueOptions } from '../values/column-reading.ts';
 import type { NumberSpelling } from '../values/text-conversion.ts';
 import type { BrokenRecords } from './delimited/normalise-text.ts';
-import type { Dialect } from './layouts.ts';
-import type { SourceColumn } from './source-column.ts';
+import type { Dialect, SourceColumn } from './layouts.ts';
 
 /** Where the values of a column are in objects, one per line. */
 export interface JsonField {

@@ -5,7 +5,7 @@ import { IngestError } from '../reading.ts';
 import { detectEncoding } from '../values/encoding/detect-encoding.ts';
 import { openDocumentKind } from './archive/zip-file.ts';
 import { isDuckdb } from './duckdb/duckdb-format.ts';
-import { preambleOf } from './json/preamble.ts';
+import { preambleOf } from './json/json-outline.ts';
 import { isPx } from './pc-axis/px-header.ts';
 import { isDta } from './stated/dta-file.ts';
 import { isKml } from './stated/kml-file.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refusalOf } from '../../rows/testing/test-store.ts';
-import { writeRecords } from './write-records.ts';
+import { writeRecords } from './written-records.ts';
 
 let folder = '';
 beforeAll(async () => {

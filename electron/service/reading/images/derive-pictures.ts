@@ -1,5 +1,4 @@
 import Vips from 'wasm-vips';
-import type { DeriveTask } from './derive-task.ts';
 
 type Library = Awaited<ReturnType<typeof Vips>>;
 
@@ -33,4 +32,18 @@ export async function derivePictures({ content, boxes, maxPixels }: DeriveTask):
     });
     return small.writeToBuffer('.webp', { Q: 82, keep: 'none' });
   });
+}
+
+/** Width and height in pixels. */
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The content of a PNG, JPEG or WebP file, and the boxes for its smaller images. */
+export interface DeriveTask {
+  readonly content: Uint8Array;
+  readonly boxes: readonly Box[];
+  /** Maximum number of pixels to decode, whatever the header declared. */
+  readonly maxPixels: number;
 }

@@ -1,10 +1,8 @@
 import { explain } from '#shared/failures.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
+import { type LongLayout, type SourceColumn, turnedColumns } from '../formats/layouts.ts';
 import type { OpenedTable, Relation } from '../formats/relation.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
-import type { LongLayout } from './long-layout.ts';
-import { turnedColumns } from './long-layout.ts';
 
 /** A table whose records become several rows each, as planned. */
 export function asLong(opened: OpenedTable, layout: LongLayout): OpenedTable {

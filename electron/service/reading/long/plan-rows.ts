@@ -1,11 +1,10 @@
 import { coordinatePair } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
 import type { ColumnsToRows, FoundPeriods } from '#shared/rpc/source-file.ts';
+import { type LongLayout, turnedColumns } from '../formats/layouts.ts';
 import { IngestError, type SurveyedColumn } from '../reading.ts';
-import { type FoundLong, findLong } from './find-long.ts';
-import { groupKey } from './heading-groups.ts';
-import { type LongLayout, turnedColumns } from './long-layout.ts';
-import { matchedLayout } from './match-headings.ts';
+import { type Period, periodsOf } from '../values/periods.ts';
+import { type FoundLong, findLong, groupKey } from './find-long.ts';
 
 /**
  * The columns that a person wants to be rows.
@@ -62,4 +61,60 @@ function kindOf({ type, moment, evidence, unit, question }: SurveyedColumn): 'nu
   if (question?.kind === 'decimal-or-thousands') return 'numbers';
   const isMixed = evidence !== undefined && evidence.stated !== true && evidence.fitting * 2 >= evidence.values;
   return type === 'text' && moment === null && isMixed ? 'numbers' : 'texts';
+}
+
+/** Headings that fit a pattern, as rows; null if none does. @param into names of the new columns */
+function matchedLayout(
+  names: readonly string[],
+  pattern: string,
+  into: readonly string[] = ['name', 'value'],
+): LongLayout | null {
+  const matcher = matcherOf(pattern);
+  const matched = names.flatMap((name) => {
+    const [whole, ...parts] = matcher.exec(name) ?? [];
+    return whole === undefined ? [] : [{ name, keys: parts.length === 0 ? [name] : parts.map(String) }];
+  });
+  if (matched.length === 0) return null;
+  const keys = into.slice(0, -1);
+  const columns = keys.map((name, at) =>
+    keyOf(
+      name,
+      matched.map((one) => one.keys[at] ?? ''),
+    ),
+  );
+  return {
+    keys: columns.map(({ name, type }) => ({ name, type })),
+    values: into.slice(-1),
+    rows: matched.map(({ name }, row) => ({ keys: columns.map(({ texts }) => texts[row] ?? ''), columns: [name] })),
+    renamed: {},
+  };
+}
+
+/** `*` is any text, `{}` any text that is kept. */
+function matcherOf(pattern: string): RegExp {
+  const parts = pattern.split(/(\*|\{\})/).map((part) => {
+    if (part === '*') return '.*?';
+    return part === '{}' ? '(.+?)' : part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('')}$`, 'u');
+}
+
+/** What the headings of one new column are: years, other periods of one kind, or texts. */
+function keyOf(name: string, headings: readonly string[]) {
+  const kinds = headings.map(
+    (heading) =>
+      new Map(
+        periodsOf(heading)
+          .reverse()
+          .map((period) => [period.kind, period]),
+      ),
+  );
+  const kind = [...(kinds[0]?.keys() ?? [])].reverse().find((one) => kinds.every((each) => each.has(one)));
+  if (kind === undefined || kind.endsWith('-of-year')) return { name, type: 'text' as const, texts: headings };
+  const texts = kinds.map((each) => (each.get(kind) as Period).text);
+  return {
+    name,
+    type: kind === 'year' ? ('integer' as const) : kind === 'years' ? ('text' as const) : ('moment' as const),
+    texts,
+  };
 }

@@ -1,8 +1,8 @@
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
+import type { SourceColumn } from '../formats/layouts.ts';
 import type { OpenedTable, Relation } from '../formats/relation.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
 import type { PlannedMarks } from '../reading.ts';
 import { missingMarks } from '../values/missing-marks.ts';
 import { markedNumber } from './known-marks.ts';

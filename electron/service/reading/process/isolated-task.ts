@@ -3,7 +3,7 @@ import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { Progress } from '../../../lib/long-work.ts';
 import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
-import type { DeriveTask } from '../images/derive-task.ts';
+import type { DeriveTask } from '../images/derive-pictures.ts';
 import type { ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading.ts';
 import type { CheckedStatement, LocalStatement } from '../statements/statement.ts';
 

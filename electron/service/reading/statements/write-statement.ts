@@ -17,7 +17,7 @@ import { IngestError } from '../reading.ts';
 import { engineConversion } from '../values/engine-conversion.ts';
 import { engineNames } from '../values/stored-names.ts';
 import { plainNumbers, textConversion } from '../values/text-conversion.ts';
-import { hasEngineNames, nameColumns } from '../write/name-columns.ts';
+import { hasEngineNames, nameColumns } from '../write/wide/join-parquet.ts';
 import { copyLead, copyRows, describeColumns } from '../write/write-parquet.ts';
 import { finishIngest } from '../write.ts';
 import { checkStatement } from './check-statement.ts';

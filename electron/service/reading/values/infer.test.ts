@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import { type Engine, openEngine } from '../../engine/engine.ts';
 import type { Session } from '../../engine/session.ts';
+import type { SourceColumn } from '../formats/layouts.ts';
 import type { Relation } from '../formats/relation.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
 import type { ColumnReading, ValueOptions } from './column-reading.ts';
 import { columnsAtOnce, inferReadings, inferWhole, sampleRecords } from './infer.ts';
+import { presentValue } from './missing-marks.ts';
 import { momentConversion, momentKind } from './moment-reading.ts';
-import { presentValue } from './present-value.ts';
 import { numberConversion, plainNumbers, textConversion } from './text-conversion.ts';
 
 let engine: Engine;

@@ -1,10 +1,10 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
+import type { SourceColumn } from '../formats/layouts.ts';
 import type { Relation } from '../formats/relation.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
 import { type ColumnReading, type NumbersWithUnit, textReading, type ValueOptions } from './column-reading.ts';
-import { maxMarks } from './missing-marks.ts';
+import { maxMarks, presentValue } from './missing-marks.ts';
 import {
   dayOrTime,
   isAmbiguous,
@@ -29,7 +29,6 @@ import {
   type ShapesWithUnit,
   shapesWithoutUnit,
 } from './number-reading.ts';
-import { presentValue } from './present-value.ts';
 import { looksLikeGeometry, numberTest, textConversion } from './text-conversion.ts';
 import { type ColumnShapes, noShapes, valueShapes } from './value-shapes.ts';
 

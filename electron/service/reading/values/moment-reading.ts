@@ -1,6 +1,5 @@
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
-import { monthNames, monthsByName, namedDay, namedMonth, weekdayNames, weekdaysByName } from './month-names.ts';
 import type { TextConversion } from './text-conversion.ts';
 import type { ColumnShapes } from './value-shapes.ts';
 import {
@@ -9,7 +8,13 @@ import {
   eastAsianMonth,
   logTime,
   monthName,
+  monthNames,
+  monthsByName,
+  namedDay,
+  namedMonth,
   unixTime,
+  weekdayNames,
+  weekdaysByName,
   withTime,
   withWeekday,
 } from './worded-moments.ts';

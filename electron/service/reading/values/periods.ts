@@ -1,4 +1,4 @@
-import { monthNames, monthsByName } from './month-names.ts';
+import { monthNames, monthsByName } from './worded-moments.ts';
 
 /** What a heading says about time; `…-of-year`: without the year, which another heading names. */
 export type PeriodKind =

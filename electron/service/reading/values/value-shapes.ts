@@ -1,6 +1,6 @@
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
+import type { SourceColumn } from '../formats/layouts.ts';
 import { missingMarks } from './missing-marks.ts';
 import { wordedMoment } from './worded-moments.ts';
 

@@ -9,15 +9,14 @@ import type { Session } from '../../engine/session.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
 import { parquetOptions } from '../../files/parquet-file.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
-import type { PlannedColumn } from '../columns/plan-columns.ts';
+import type { PlannedColumn, TablePlan } from '../columns/plan-columns.ts';
 import { whereSql } from '../columns/plan-table.ts';
-import type { TablePlan } from '../columns/table-plan.ts';
 import { checkedValues, guardedColumns } from '../problems/checked-values.ts';
 import { appendedSoFar, expectedRecords, type ReadSoFar, rowsSoFar } from '../problems/rows-so-far.ts';
 import { IngestError } from '../reading.ts';
 import { findMoments, type MomentCandidate, maxMomentLength } from '../values/stored-moments.ts';
 import { engineNames } from '../values/stored-names.ts';
-import { hasEngineNames, nameColumns } from './name-columns.ts';
+import { hasEngineNames, nameColumns } from './wide/join-parquet.ts';
 
 export interface WrittenFile {
   readonly kind: 'written';

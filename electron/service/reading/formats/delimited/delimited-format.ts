@@ -1,10 +1,16 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import type { LeftOutLine } from '#shared/rpc/source-file.ts';
+import type { LeftOutLine, LineRange } from '#shared/rpc/source-file.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import type { Plan } from '../../reading.ts';
-import { readBeginning } from '../../values/encoding/text-pieces.ts';
+import { readBeginning, textLines } from '../../values/encoding/text-pieces.ts';
 import { againToUtf8, plannedEncoding, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
 import { textPackingOf } from '../archive/unpack.ts';
 import { isEurostatTable, openEurostat } from '../eurostat/eurostat-table.ts';
 import { headText, readHead, writeHead } from '../file-head.ts';
@@ -16,7 +22,6 @@ import { SheetRecords } from '../workbook/sheet-records.ts';
 import { cutRecord } from './detect-layout.ts';
 import { cutColumns } from './fixed-width.ts';
 import { isNumberText } from './header-names.ts';
-import { onlyLines } from './line-range.ts';
 import { findLayout, namesOf, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
 import { RecordScanner } from './scan-records.ts';
 
@@ -218,4 +223,33 @@ function ofText(
 function replacedInNames({ names, skip }: Dialect): Explanation[] {
   const count = names.join('').split('\ufffd').length - 1;
   return count === 0 ? [] : [explain('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];
+}
+
+/** Some lines of a text in UTF-8 as a text of its own, in `scratch`: empty lines above them keep their numbers. */
+async function onlyLines(
+  { path: from, compression, note }: Utf8Text,
+  range: LineRange,
+  scratch: string,
+  work: LongWork,
+): Promise<Utf8Text> {
+  const path = join(scratch, 'range.csv');
+  const lines = Readable.from(linesWithin(readUnpacked(from, compression), range));
+  await pipeline(lines, createWriteStream(path), work.signal ? { signal: work.signal } : {});
+  return { path, compression: 'none', note };
+}
+
+async function* linesWithin(
+  pieces: AsyncIterable<unknown>,
+  { first, last = Number.POSITIVE_INFINITY }: LineRange,
+): AsyncGenerator<string> {
+  let number = 0;
+  for await (const lines of textLines(pieces)) {
+    const kept: string[] = [];
+    for (const line of lines) {
+      number += 1;
+      if (number <= last) kept.push(number < first ? '\n' : `${line}\n`);
+    }
+    yield kept.join('');
+    if (number > last) return;
+  }
 }

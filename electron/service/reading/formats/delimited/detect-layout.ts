@@ -1,10 +1,8 @@
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import type { Quoting, TextLayout } from '../layouts.ts';
-import { typicalFill } from '../typical-fill.ts';
 import { isNumberText, looksLikeHeader } from './header-names.ts';
-import { headerRowsOf, joinedNames } from './header-rows.ts';
-import { type LogFormat, logFormatOf } from './log-lines.ts';
+import { headerRowsOf, joinedNames, typicalFill } from './header-rows.ts';
 import { type CutRecord, findOtherTable } from './other-table.ts';
 import {
   byteOrderMark,
@@ -14,7 +12,7 @@ import {
   RecordScanner,
   type ScannedRecord,
 } from './scan-records.ts';
-import { findUnseparated } from './unseparated.ts';
+import { findUnseparated, type LogFormat, logFormatOf } from './unseparated.ts';
 
 /** What the user specifies about a delimited text; the rest is detected from its beginning. */
 export interface LayoutOptions {

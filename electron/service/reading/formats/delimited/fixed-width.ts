@@ -6,8 +6,8 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { excerpt } from '../../../../lib/excerpt.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError } from '../../reading.ts';
+import { textLines } from '../../values/encoding/text-pieces.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
-import { textLines } from '../text-lines.ts';
 
 /**
  * Where fixed-width columns begin: after the spaces that all lines have in common. Character positions from 1; fewer

@@ -6,7 +6,7 @@ import { IngestError } from '../../reading.ts';
 import { unpackedPath } from '../archive/unpacked-source.ts';
 import type { Format } from '../format.ts';
 import { parquetFormat } from '../parquet/parquet-format.ts';
-import { examinedRecords } from '../write-records.ts';
+import { examinedRecords } from '../written-records.ts';
 
 /** Whether a file begins as a database of the engine. */
 export function isDuckdb(head: Buffer): boolean {

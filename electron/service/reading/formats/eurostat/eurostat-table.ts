@@ -4,14 +4,13 @@ import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError, type Plan, type ReadingOptions } from '../../reading.ts';
+import { textLines } from '../../values/encoding/text-pieces.ts';
 import { againToUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
+import { numberJson, yearsOrTexts } from '../json/raw-values.ts';
 import { placedRecord } from '../json/record-writer.ts';
-import { numberJson, yearsOrTexts } from '../json/tables/raw-values.ts';
-import { openRecords } from '../open-records.ts';
 import type { OpenedTable } from '../relation.ts';
-import { textLines } from '../text-lines.ts';
-import { writeRecords } from '../write-records.ts';
+import { openRecords, writeRecords } from '../written-records.ts';
 
 /**
  * The tables of Eurostat's bulk downloads (its "TSV format"): the codes of a series, joined by commas, then a column

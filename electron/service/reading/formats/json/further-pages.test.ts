@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { furtherPages } from './further-pages.ts';
+import { furtherPages } from './json-layout.ts';
 import { outlineOf } from './json-outline.ts';
 
 function pagesOf(json: unknown): string | null {

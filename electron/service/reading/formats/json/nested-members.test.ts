@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flattened, isNested, type NestedMember, nestedName } from './nested-members.ts';
+import { flattened, isNested, type NestedMember, nestedName } from './open-json.ts';
 
 const member = (...structures: unknown[]): NestedMember => ({ path: ['a'], structures });
 const namesOf = (one: NestedMember, taken: readonly string[] = []) =>

@@ -1,5 +1,4 @@
-import { lostCharactersError, TextDecoding } from '../../values/encoding/decode-text.ts';
-import { isUtf8Name } from '../../values/encoding/to-utf8.ts';
+import { isUtf8Name, lostCharactersError, TextDecoding } from '../../values/encoding/to-utf8.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
 
 /** A text file, its compression and encoding. */

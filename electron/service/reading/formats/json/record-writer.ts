@@ -8,9 +8,8 @@ import { type BrokenRecords, shownBrokenRecords } from '../delimited/normalise-t
 import { exactNumbers } from './exact-numbers.ts';
 import { esriGeometry, withIsoDates } from './geometry/esri-features.ts';
 import { type GeometryReading, toWellKnownBinary } from './geometry/well-known-binary.ts';
-import { objectMembers } from './object-members.ts';
-import { listItems } from './tables/raw-values.ts';
-import { recordText } from './tables/table-records.ts';
+import { listItems, objectMembers } from './raw-values.ts';
+import { recordText } from './table-records.ts';
 
 /**
  * A record as passed to the engine, one per line: `l` is the line of the user's file on which it begins, `r` its

@@ -1,19 +1,16 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { quoteLiteral } from '#shared/text/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { placeholderColumn } from '../../../files/stored-version.ts';
 import { firstLine } from '../../problems/engine-message.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
+import type { CoordinateSystem } from '../json/geometry/coordinate-system.ts';
 import { shortList } from '../json/json-layout.ts';
+import type { SourceColumn } from '../layouts.ts';
 import type { Relation } from '../relation.ts';
-import type { SourceColumn } from '../source-column.ts';
-import { checkLevels } from './check-levels.ts';
-import { coordinateSystems, geometryEncodings } from './coordinate-systems.ts';
-import { lookUp } from './look-up.ts';
-import { nativeGeometrySql } from './native-geometry.ts';
-import { checkPages } from './page-checksums.ts';
+import { checkLevels, checkPages } from './check-pages.ts';
 import { type ParquetMetadata, readParquetMetadata, unreadableVariant } from './parquet-metadata.ts';
 import { degreesSql, prepareProjection } from './projected-geometry.ts';
 
@@ -142,4 +139,134 @@ async function projectGeometries(
   }
   const isAsItIs = selected.every((value, position) => value === columns[position]?.reference);
   return { selected: isAsItIs ? null : selected.join(', '), notes };
+}
+
+type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
+
+/**
+ * Replaces the column that numbers the rows with the columns of a second file. Each is held as a list from which every
+ * row takes its value: a join would not preserve the order of rows.
+ * @throws {IngestError} if there is no such column
+ */
+async function lookUp(
+  session: Session,
+  columns: readonly EngineColumn[],
+  { path, by }: NonNullable<Plan['lookup']>,
+): Promise<EngineColumn[]> {
+  const number = columns.find(({ name }) => name === by);
+  if (number === undefined) throw new IngestError(explain('file-has-no-column', { column: by }));
+  const described = await session.rows(`DESCRIBE SELECT * FROM read_parquet(${quoteLiteral(path)})`);
+  const found = described.map(([name, type]) => ({ name: String(name), engineType: String(type) }));
+  const lists = found.map(({ name }) => `list(${quoteIdentifier(name)} ORDER BY file_row_number)`);
+  for (const [position, list] of lists.entries()) {
+    const values = `SELECT ${list} FROM read_parquet(${quoteLiteral(path)}, file_row_number = true)`;
+    await session.run(`SET VARIABLE looked_up_${position} = (${values})`);
+  }
+  const inPlace = found.map(({ name, engineType }, position) => ({
+    form: 'engine' as const,
+    name,
+    reference: `getvariable('looked_up_${position}')[${number.reference} + 1]`,
+    engineType,
+  }));
+  return columns.flatMap((column) => (column === number ? inPlace : [column]));
+}
+
+/**
+ * The coordinate systems of the columns that name one: by column type (Parquet, Geospatial.md) or by the file's `geo`
+ * metadata (GeoParquet 1.1, "crs"). Otherwise a column has longitude and latitude.
+ */
+function coordinateSystems({ elements, notes }: ParquetMetadata): Map<string, CoordinateSystem> {
+  const found = new Map<string, CoordinateSystem>();
+  for (const [name, note] of Object.entries(noteOfGeometries(notes))) {
+    const crs = note?.crs;
+    const system = typeof crs === 'string' ? namedSystem(crs, notes) : projJson(crs);
+    if (system !== null) found.set(name, system);
+  }
+  for (const { depth, name, crs } of elements) {
+    const system = depth === 1 && crs !== undefined ? namedSystem(crs, notes) : null;
+    if (system !== null) found.set(name, system);
+  }
+  return found;
+}
+
+/** The encoding of each column's geometries according to the file's `geo` metadata. */
+function geometryEncodings({ notes }: ParquetMetadata): Map<string, unknown> {
+  return new Map(Object.entries(noteOfGeometries(notes)).map(([name, note]) => [name, note?.encoding]));
+}
+
+interface GeometryNote {
+  readonly crs?: unknown;
+  readonly encoding?: unknown;
+}
+
+function noteOfGeometries(notes: ReadonlyMap<string, string>): Record<string, GeometryNote> {
+  const { columns } = (parsed(notes.get('geo') ?? '') ?? {}) as { columns?: unknown };
+  return columns !== null && typeof columns === 'object' ? { ...columns } : {};
+}
+
+function namedSystem(crs: string, notes: ReadonlyMap<string, string>): CoordinateSystem | null {
+  const [, kind, value = ''] = /^(srid|projjson):(.*)$/s.exec(crs) ?? [];
+  // 0 means unknown.
+  if (kind === 'srid') return value === '0' ? null : { name: `EPSG:${value}` };
+  if (kind === 'projjson') return projJson(parsed(notes.get(value) ?? ''));
+  return crs.trimStart().startsWith('{') ? projJson(parsed(crs)) : { name: crs };
+}
+
+/** A description in PROJJSON; by the authority's code if it has one. */
+function projJson(value: unknown): CoordinateSystem | null {
+  if (value === null || typeof value !== 'object') return null;
+  const { id, name } = value as { id?: { authority?: unknown; code?: unknown }; name?: unknown };
+  const code = id?.authority === undefined || id.code === undefined ? null : `${id.authority}:${id.code}`;
+  return { name: code ?? String(name ?? '?'), definition: value };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Encodings of GeoParquet 1.1 ("Native encodings (based on GeoArrow)"): the lists around a position, and the keyword in
+ * well-known text.
+ */
+const encodings: Readonly<Record<string, { readonly lists: number; readonly word: string }>> = {
+  point: { lists: 0, word: 'POINT' },
+  linestring: { lists: 1, word: 'LINESTRING' },
+  multipoint: { lists: 1, word: 'MULTIPOINT' },
+  polygon: { lists: 2, word: 'POLYGON' },
+  multilinestring: { lists: 2, word: 'MULTILINESTRING' },
+  multipolygon: { lists: 3, word: 'MULTIPOLYGON' },
+};
+
+/**
+ * SQL expression for the geometry that a column holds as nested lists of numbers, if the file's metadata says so and
+ * the column's type agrees; null for any other column. Measures (m) are dropped.
+ * @param encoding as in the `geo` metadata
+ */
+function nativeGeometrySql(encoding: unknown, engineType: string, reference: string): string | null {
+  const found = encodings[String(encoding)];
+  if (found === undefined) return null;
+  const { lists, word } = found;
+  const position = /^STRUCT\((x DOUBLE, y DOUBLE(?:, z DOUBLE)?(?:, m DOUBLE)?)\)((?:\[\])*)$/.exec(engineType);
+  if (position === null || (position[2] ?? '').length !== lists * 2) return null;
+  const hasAltitude = position[1]?.includes('z DOUBLE') === true;
+  const isEmpty = lists === 0 ? `isnan(${reference}.x)` : `len(${reference}) = 0`;
+  const text = hasAltitude ? `${word} Z ` : word;
+  const body =
+    lists === 0 ? `'(' || ${positionSql(reference, hasAltitude)} || ')'` : listSql(reference, lists, hasAltitude);
+  return `CASE WHEN ${reference} IS NULL THEN NULL WHEN ${isEmpty} THEN CAST('${word} EMPTY' AS GEOMETRY) ELSE CAST('${text}' || ${body} AS GEOMETRY) END`;
+}
+
+function listSql(reference: string, lists: number, hasAltitude: boolean): string {
+  const item = `p${lists}`;
+  const one = lists === 1 ? positionSql(item, hasAltitude) : listSql(item, lists - 1, hasAltitude);
+  return `'(' || array_to_string(list_transform(${reference}, lambda ${item}: ${one}), ', ') || ')'`;
+}
+
+function positionSql(reference: string, hasAltitude: boolean): string {
+  const numbers = ['x', 'y', ...(hasAltitude ? ['z'] : [])].map((name) => `CAST(${reference}.${name} AS VARCHAR)`);
+  return numbers.join(" || ' ' || ");
 }

@@ -1,11 +1,22 @@
 import { join } from 'node:path';
-import { plannedEncoding } from '../../values/encoding/to-utf8.ts';
+import iconv from 'iconv-lite';
+import { explain } from '#shared/failures.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
+import { IngestError, type PlannedEncoding } from '../../reading.ts';
+import type { DetectedEncoding } from '../../values/encoding/detect-encoding.ts';
+import { findInvalidText } from '../../values/encoding/file-encoding.ts';
+import { readBeginning } from '../../values/encoding/text-pieces.ts';
+import { plannedEncoding, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import { textPackingOf } from '../archive/unpack.ts';
 import { unpackedPath } from '../archive/unpacked-source.ts';
 import type { Format } from '../format.ts';
-import { openRecords } from '../open-records.ts';
-import { examinedRecords } from '../write-records.ts';
-import { isPx } from './px-header.ts';
-import { pxEncodingOf, writePxRecords } from './px-records.ts';
+import { yearsOrTexts } from '../json/raw-values.ts';
+import { placedRecord } from '../json/record-writer.ts';
+import { examinedRecords, openRecords, type WrittenRecords, writeRecords } from '../written-records.ts';
+import { cellOf, PxCutter, type PxText, PxWalk } from './px-cells.ts';
+import { codePageOf, isPx, type PxHeader, PxHeaderReader, type PxVariable } from './px-header.ts';
 
 /** PC-Axis: a cube of values with the texts of its variables. */
 export const pxFormat: Format = {
@@ -35,3 +46,160 @@ export const pxFormat: Format = {
     return openRecords(session, path, await writePxRecords(from, folder, path, work, { placed: true }), plan);
   },
 };
+
+const beginningBytes = 1 << 16;
+
+/**
+ * The encoding of a PC-Axis file: UTF-8 if all of it is, because some programs state another one then; otherwise the
+ * one that it states, or the one that its letters suggest.
+ * @param detected what its bytes suggest
+ */
+export async function pxEncodingOf(
+  path: string,
+  detected: DetectedEncoding,
+  work: LongWork,
+): Promise<DetectedEncoding> {
+  if (detected.mark > 0) return detected;
+  const compression = await textPackingOf(path);
+  const invalid = await findInvalidText(path, compression, work);
+  const sure = { mark: 0, unsure: false, alternatives: [] };
+  if (invalid === null) return { name: 'utf-8', ...sure };
+  const { bytes } = await readBeginning(path, compression, beginningBytes);
+  const stated = codePageOf(bytes.toString('latin1'));
+  if (stated !== null && iconv.encodingExists(stated)) return { name: stated.toLowerCase(), ...sure };
+  return invalid.encoding ?? detected;
+}
+
+interface PxOptions {
+  /** Stops after this number of records, for a preview. */
+  readonly most?: number;
+  /** Whether each record has its line and its number, as in `recordMembers`. */
+  readonly placed?: boolean;
+}
+
+/**
+ * Writes a record for each cell of a PC-Axis table to `target`, for the reader of JSON lines: the code of each variable
+ * and its text if that differs, the unit if units differ, the value, and the symbol that stands for a missing one.
+ * @param scratch for the text in UTF-8
+ * @throws {IngestError} if the cells do not fit the variables
+ */
+export async function writePxRecords(
+  { path, encoding }: { readonly path: string; readonly encoding: PlannedEncoding },
+  scratch: string,
+  target: string,
+  work: LongWork,
+  options: PxOptions = {},
+): Promise<WrittenRecords & { readonly title: string }> {
+  const text = await toUtf8(path, encoding, await textPackingOf(path), scratch, work);
+  const header = await examine(text, work);
+  const columns = columnsOf(header);
+  const counted = { records: 0 };
+  const lines = recordsOf(text, header, columns, options, counted, work);
+  await writeRecords(target, lines, work);
+  const notes = [
+    ...(text.note === null ? [] : [text.note]),
+    explain('px-table'),
+    ...(header.unit === '' || header.units !== null ? [] : [explain('px-unit', { unit: header.unit })]),
+    ...(header.keys === null ? [] : [explain('px-rows-left-out')]),
+  ];
+  return { records: counted.records, names: columns.names, notes, title: header.title };
+}
+
+/** The texts of the data, several at a time; `reader` then has the header. */
+async function* dataTexts(text: Utf8Text, reader: PxHeaderReader, work: LongWork): AsyncGenerator<readonly PxText[]> {
+  const decoder = new TextDecoder('utf-8');
+  let cutter: PxCutter | null = null;
+  for await (const piece of readUnpacked(text.path, text.compression)) {
+    work.signal?.throwIfAborted();
+    const part = decoder.decode(piece as Buffer, { stream: true });
+    if (cutter !== null) {
+      yield cutter.take(part);
+      continue;
+    }
+    const data = reader.take(part);
+    if (data === null) continue;
+    cutter = new PxCutter(data.line);
+    yield cutter.take(data.rest);
+  }
+  if (cutter === null) throw new IngestError(explain('px-no-data'));
+  yield cutter.end();
+}
+
+/** Reads all cells, so that a preview too finds what is wrong with them. @returns the header */
+async function examine(text: Utf8Text, work: LongWork): Promise<PxHeader> {
+  const reader = new PxHeaderReader();
+  let found: { readonly header: PxHeader; readonly walk: PxWalk } | null = null;
+  for await (const texts of dataTexts(text, reader, work)) {
+    if (found === null) {
+      const header = reader.header();
+      found = { header, walk: new PxWalk(header) };
+    }
+    const { header, walk } = found;
+    for (const one of texts) if (walk.take(one)) cellOf(one, header.symbols);
+  }
+  if (found === null) throw new IngestError(explain('px-no-data'));
+  found.walk.assertWhole();
+  return found.header;
+}
+
+/** The columns of the records, with the JSON of all members that follow from the place of a cell. */
+interface PxColumns {
+  readonly names: readonly string[];
+  /** For each variable the members of each of its codes. */
+  readonly members: readonly (readonly string[])[];
+  readonly value: string;
+  readonly status: string;
+}
+
+function columnsOf({ stub, heading, units }: PxHeader): PxColumns {
+  const variables = [...stub, ...heading];
+  const taken = new Set(variables.map(({ name }) => name));
+  const own = (wanted: string) => {
+    const name = unusedName(wanted, taken);
+    taken.add(name);
+    return name;
+  };
+  const names: string[] = [];
+  const members = variables.map((variable) => {
+    const { name, codes, labels } = variable;
+    const columns: (readonly [string, readonly string[]])[] = [[name, codesJson(variable)]];
+    if (labels !== null) columns.push([own(`${name}_label`), labels.map((label) => JSON.stringify(label))]);
+    if (units?.variable === name) columns.push([own('unit'), units.ofCodes.map((unit) => JSON.stringify(unit))]);
+    names.push(...columns.map(([column]) => column));
+    return codes.map((_, at) => columns.map(([column, values]) => `${JSON.stringify(column)}:${values[at]},`).join(''));
+  });
+  const [value, status] = [own('value'), own('status')];
+  return { names: [...names, value, status], members, value: JSON.stringify(value), status: JSON.stringify(status) };
+}
+
+/** Years are numbers where they can hardly be anything else. */
+function codesJson({ codes, labels, isTime }: PxVariable): readonly string[] {
+  return labels === null || isTime ? yearsOrTexts(codes) : codes.map((code) => JSON.stringify(code));
+}
+
+async function* recordsOf(
+  text: Utf8Text,
+  header: PxHeader,
+  { members, value: valueName, status: statusName }: PxColumns,
+  { most = Number.POSITIVE_INFINITY, placed = false }: PxOptions,
+  counted: { records: number },
+  work: LongWork,
+): AsyncGenerator<string> {
+  const walk = new PxWalk(header);
+  for await (const texts of dataTexts(text, new PxHeaderReader(), work)) {
+    const made: string[] = [];
+    for (const one of texts) {
+      if (counted.records === most) break;
+      if (!walk.take(one)) continue;
+      counted.records += 1;
+      const { value, status } = cellOf(one, header.symbols);
+      let place = '';
+      for (let at = 0; at < members.length; at += 1) place += members[at]?.[walk.place[at] ?? 0] ?? '';
+      const record = `{${place}${valueName}:${value},${statusName}:${status}}`;
+      made.push(placed ? placedRecord(one.line, counted.records, record) : `${record}\n`);
+    }
+    yield made.join('');
+    if (counted.records === most) return;
+    work.onProgress?.({ phase: 'reading-file', rows: counted.records, bytes: 0, fraction: null });
+  }
+}

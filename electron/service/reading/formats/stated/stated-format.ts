@@ -11,9 +11,8 @@ import { unpackedPath } from '../archive/unpacked-source.ts';
 import type { Beginning, Format, Scratch } from '../format.ts';
 import { projectionOf } from '../json/geometry/coordinate-system.ts';
 import { placedFeature, placedRecord } from '../json/record-writer.ts';
-import { openRecords } from '../open-records.ts';
 import { projectBinary } from '../parquet/projected-geometry.ts';
-import { assertWritable, examinedRecords, type WrittenRecords } from '../write-records.ts';
+import { assertWritable, examinedRecords, openRecords, type WrittenRecords } from '../written-records.ts';
 import { type OpenStated, type StatedFile, type StatedTable, type StatedValue, withDamage } from './stated-table.ts';
 
 /** The format of files that declare the columns and values of their tables. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BytesReader, inBlocks, likelyText } from './bytes-reader.ts';
-import { sasTime } from './sas-formats.ts';
 import { damaged, type StatedFile, type StatedTable, type StatedValue } from './stated-table.ts';
+import { sasTime } from './stated-times.ts';
 
 const recordBytes = 80;
 const headerRecord = 'HEADER RECORD*******';

@@ -1,9 +1,8 @@
 import { missingMarks } from '../../values/missing-marks.ts';
 import { isPeriod } from '../../values/periods.ts';
 import { isNumberText, looksLikeHeader } from '../delimited/header-names.ts';
-import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
+import { headerRowsOf, joinedNames, typicalFill } from '../delimited/header-rows.ts';
 import type { SheetLayout } from '../layouts.ts';
-import { typicalFill } from '../typical-fill.ts';
 import type { MergedCells, SheetCell, SheetRow } from './sheet.ts';
 
 /** The user's options for a sheet. */

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { unpackedPath } from '../archive/unpacked-source.ts';
 import { likelyWorkbook } from '../archive/zip-file.ts';
 import type { Format } from '../format.ts';
-import { openRecords } from '../open-records.ts';
-import { examinedRecords } from '../write-records.ts';
+import { examinedRecords, openRecords } from '../written-records.ts';
 import { writeWorkbookRecords } from './workbook-records.ts';
 import { isBinaryWorkbook, textWorkbookOf } from './xls/binary-workbook.ts';
 

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
-import { TextDecoding } from './decode-text.ts';
+import { TextDecoding } from './to-utf8.ts';
 
 let store: TestStore;
 beforeAll(async () => {

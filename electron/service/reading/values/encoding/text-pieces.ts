@@ -1,5 +1,8 @@
+import { explain } from '#shared/failures.ts';
 import { readUnpacked } from '../../formats/archive/read-unpacked.ts';
+import { maxRecordBytes } from '../../formats/delimited/scan-records.ts';
 import type { Dialect } from '../../formats/layouts.ts';
+import { IngestError } from '../../reading.ts';
 
 /** The first bytes of a text file, unpacked: at most `maxBytes` and one more piece. */
 export async function readBeginning(
@@ -17,4 +20,22 @@ export async function readBeginning(
     if (length > maxBytes) return { bytes: Buffer.concat(parts), whole: false };
   }
   return { bytes: Buffer.concat(parts), whole: true };
+}
+
+/**
+ * The lines of a UTF-8 text without their line feeds, several at a time.
+ * @param pieces its bytes
+ * @throws {IngestError} `record-too-long` for a line beyond {@link maxRecordBytes}
+ */
+export async function* textLines(pieces: AsyncIterable<unknown>): AsyncGenerator<readonly string[], void, undefined> {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece as Buffer, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxRecordBytes) throw new IngestError(explain('record-too-long'));
+    if (lines.length > 0) yield lines;
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield [rest];
 }

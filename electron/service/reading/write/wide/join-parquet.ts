@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import {
   binaryKind,
   i32Kind,
+  type List,
   readStruct,
   type Struct,
   structKind,
@@ -10,7 +11,7 @@ import {
   writeStruct,
 } from '../../formats/parquet/compact-protocol.ts';
 import { readFooter } from '../../formats/parquet/parquet-metadata.ts';
-import { bytesOf, itemsOf, numberIn, replaced, structOf, withFields } from '../../formats/parquet/struct-fields.ts';
+import { engineNames, storedNames } from '../../values/stored-names.ts';
 
 /** A Parquet file with some of the columns of a table, without groups. */
 export interface ColumnsFile {
@@ -236,4 +237,61 @@ function withShifted(given: Struct, fields: readonly number[], shift: number): S
 function shifted(given: Struct, field: number, shift: number): ThriftField {
   const value = numberIn(given, field);
   return { kind: given.get(field)?.kind ?? 0, value: value === 0 ? 0 : value + shift };
+}
+
+/** A structure with other fields, in the order of their ids. */
+function withFields(given: Struct, fields: Readonly<Record<number, ThriftField>>): Struct {
+  const all = new Map(given);
+  for (const [number, field] of Object.entries(fields)) all.set(Number(number), field);
+  return new Map([...all].sort(([one], [other]) => one - other));
+}
+
+/** A list with other items of the same kind. */
+function replaced(given: Struct, field: number, items: readonly Value[]): ThriftField {
+  const { kind, value } = given.get(field) as ThriftField;
+  return { kind, value: { kind: (value as List).kind, items } };
+}
+
+/** The items of a list; none if there is no such field. */
+function itemsOf(given: Struct, field: number): readonly Value[] {
+  return (given.get(field)?.value as List | undefined)?.items ?? [];
+}
+
+/** A value that is a structure. @throws {Error} if it is another */
+function structOf(value: Value | undefined): Struct {
+  if (!(value instanceof Map)) throw new Error('Parquet’s metadata has another value instead of a structure.');
+  return value;
+}
+
+/** A number, 0 if there is no such field. */
+function numberIn(given: Struct, field: number): number {
+  return Number(given.get(field)?.value ?? 0);
+}
+
+/** A text as the metadata has it. */
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text, 'utf8');
+}
+
+/** Whether the engine writes a Parquet file with other names than those its columns should have. */
+export function hasEngineNames(columns: readonly string[]): boolean {
+  const names = storedNames(columns);
+  return engineNames(columns).some((name, at) => name !== names[at]);
+}
+
+/** Writes the {@link storedNames} of columns into a Parquet file in place of those that the engine gave them. */
+export async function nameColumns(path: string, columns: readonly string[]): Promise<void> {
+  const footer = await readFooter(path);
+  if (footer === null) throw new Error(`${path} has no Parquet metadata.`);
+  const { bytes, start } = footer;
+  const positions = columns.map((_, position) => position);
+  const named = joinedMetadata([{ metadata: readStruct(bytes), positions, shift: 0 }], storedNames(columns));
+  const file = await open(path, 'r+');
+  try {
+    await file.truncate(start);
+    const written = footerOf(named);
+    await file.write(written, 0, written.length, start);
+  } finally {
+    await file.close();
+  }
 }

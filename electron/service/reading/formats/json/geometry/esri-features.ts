@@ -1,7 +1,7 @@
 import { arcgisToGeoJSON } from '@terraformer/arcgis';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { eachMember } from '../object-members.ts';
+import { eachMember } from '../raw-values.ts';
 
 /*
  * Facts: "Feature object", "Geometry objects", "Query (Feature Service/Layer)" (ArcGIS REST API). A feature has its

@@ -2,8 +2,8 @@ import { feature } from 'topojson-client';
 import type { GeometryObject, Topology } from 'topojson-specification';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
-import { listItems, membersOf, type Raw, textOf } from '../tables/raw-values.ts';
-import { recordText } from '../tables/table-records.ts';
+import { listItems, membersOf, type Raw, textOf } from '../raw-values.ts';
+import { recordText } from '../table-records.ts';
 
 /** Maximum number of positions of all shapes together. They are held in memory: any shape may refer to all arcs. */
 const maxPositions = 10_000_000;

@@ -5,8 +5,8 @@ import { type BookType, utils, type WorkBook, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { IngestError } from '../../../reading.ts';
-import { withWorkbook } from '../open-workbook.ts';
 import { noFacts } from '../sheet.ts';
+import { withWorkbook } from '../workbook-records.ts';
 
 let folder: string;
 let number = 0;

@@ -1,5 +1,5 @@
-import type { TableShape } from '../../layouts.ts';
-import type { OutlineNode } from '../json-outline.ts';
+import type { TableShape } from '../layouts.ts';
+import type { OutlineNode } from './json-outline.ts';
 
 function isNumbered(names: Iterable<string>): boolean {
   let number = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestStore, type TestStore } from '../../../../rows/testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
 
 let store: TestStore;
 let number = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unpackRdc, unpackRle } from './sas-packing.ts';
+import { unpackRdc, unpackRle } from './sas7bdat-file.ts';
 
 const text = (bytes: Buffer) => bytes.toString('latin1');
 const letters = (count: number) => Array.from({ length: count }, (_, at) => 0x61 + (at % 26));

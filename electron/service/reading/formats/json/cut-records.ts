@@ -1,17 +1,17 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
-import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from '../json/geometry/coordinate-system.ts';
-import { esriCoordinateSystem, esriDates } from '../json/geometry/esri-features.ts';
-import { topologyFeatures } from '../json/geometry/topology-features.ts';
-import type { GeometryReading } from '../json/geometry/well-known-binary.ts';
-import { maxJsonDepth } from '../json/json-depth.ts';
-import { shortList } from '../json/json-layout.ts';
-import { JsonScanner, JsonTextError } from '../json/json-scanner.ts';
-import { findPlace, placeIn, readText, type TextFile } from '../json/read-text.ts';
-import { RecordWriter } from '../json/record-writer.ts';
-import { tableRecords } from '../json/tables/table-records.ts';
+import type { BrokenRecords } from '../delimited/normalise-text.ts';
 import type { JsonLayout } from '../layouts.ts';
-import type { BrokenRecords } from './normalise-text.ts';
+import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from './geometry/coordinate-system.ts';
+import { esriCoordinateSystem, esriDates } from './geometry/esri-features.ts';
+import { topologyFeatures } from './geometry/topology-features.ts';
+import type { GeometryReading } from './geometry/well-known-binary.ts';
+import { maxJsonDepth } from './json-depth.ts';
+import { shortList } from './json-layout.ts';
+import { JsonScanner, JsonTextError } from './json-scanner.ts';
+import { findPlace, placeIn, readText, type TextFile } from './read-text.ts';
+import { RecordWriter } from './record-writer.ts';
+import { tableRecords } from './table-records.ts';
 
 export interface CutOptions {
   readonly from: TextFile;

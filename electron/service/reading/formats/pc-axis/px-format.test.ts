@@ -8,8 +8,8 @@ import type { ReadingOptions } from '../../reading.ts';
 import { detectFileEncoding } from '../../values/encoding/file-encoding.ts';
 import { plannedEncoding } from '../../values/encoding/to-utf8.ts';
 import { PxCutter, type PxText } from './px-cells.ts';
+import { pxEncodingOf, writePxRecords } from './px-format.ts';
 import { PxHeaderReader } from './px-header.ts';
-import { pxEncodingOf, writePxRecords } from './px-records.ts';
 import { pxForTest, pxRowsForTest } from './testing/px-for-test.ts';
 
 let folder = '';

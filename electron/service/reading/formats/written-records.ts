@@ -2,7 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { IngestError } from '../reading.ts';
+import type { Session } from '../../engine/session.ts';
+import { IngestError, type Plan } from '../reading.ts';
+import { plainNumbers } from '../values/text-conversion.ts';
+import { openJsonLines } from './json/open-json.ts';
+import type { OpenedTable, Relation } from './relation.ts';
 
 /** Number of records that are written for a preview. */
 export const examinedRecords = 1_000;
@@ -45,5 +49,45 @@ function limited(maxBytes: number | undefined) {
       assertWritable(written, maxBytes);
       yield bytes;
     }
+  };
+}
+
+/** Columns without any record. */
+export function emptyRelation(names: readonly string[]): Relation {
+  const columns = names.map((name, at) => ({
+    form: 'text' as const,
+    name,
+    reference: `c${at}`,
+    kind: 'guess' as const,
+  }));
+  const nothing = columns.map(({ reference }) => `NULL::VARCHAR AS ${reference}`);
+  return {
+    from: `(SELECT ${nothing.join(', ')} LIMIT 0)`,
+    columns,
+    form: 'json',
+    numbers: plainNumbers,
+    conversions: [],
+  };
+}
+
+/** Opens the records that a reader has written to `path`, each with its place in the user's file. */
+export async function openRecords(
+  session: Session,
+  path: string,
+  { records, names, notes, hasGeometry = false }: WrittenRecords,
+  options: Pick<Plan, 'missing'>,
+): Promise<OpenedTable> {
+  const relation =
+    records === 0
+      ? emptyRelation(names)
+      : await openJsonLines(session, path, 'none', { features: hasGeometry }, options);
+  return {
+    relation: { ...relation, conversions: [...notes, ...relation.conversions] },
+    dialect: null,
+    path,
+    firstLine: null,
+    broken: null,
+    leftOut: [],
+    normalise: null,
   };
 }

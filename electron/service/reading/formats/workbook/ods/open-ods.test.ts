@@ -4,8 +4,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { IngestError } from '../../../reading.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
 import { noFacts, type SheetFacts } from '../sheet.ts';
-import { readOdsSheet } from './ods-rows.ts';
-import { listOdsSheets } from './ods-sheets.ts';
+import { listOdsSheets, readOdsSheet } from './open-ods.ts';
 import { odsContent, odsTable } from './testing/ods-for-test.ts';
 
 /** The part with the sheets, which arrives in pieces of `size` characters. */
