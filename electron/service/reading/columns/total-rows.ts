@@ -14,17 +14,13 @@ import { sampleRecords } from '../values/infer.ts';
 import { valueShapes } from '../values/value-shapes.ts';
 import type { PlannedColumn, TablePlan } from './plan-columns.ts';
 import { recordsAt } from './table-below.ts';
+import words from './words.json' with { type: 'json' };
 
 /** Words for totals of the records above, in several languages. */
-const words = [
-  ...['total', 'totals', 'sum', 'overall', 'all', 'average', 'mean', 'median', 'gesamt', 'insgesamt', 'gesamtsumme'],
-  ...['summe', 'zusammen', 'durchschnitt', 'mittelwert', 'mittel', 'totale', 'totali', 'somma', 'complessivo', 'tutti'],
-  ...['media', 'totaux', 'somme', 'ensemble', 'tous', 'moyenne', 'totales', 'suma', 'todos', 'promedio', 'conjunto'],
-  ...['totaal', 'razem', 'celkem', 'yhteensä', 'totalt', 'samtliga', 'итого', 'всего', '合計', '合计', '总计', '總計'],
-];
+const totalWords = words.totals.join('|');
 /** A name that is nothing but a word for a total. */
-export const totalWord = new RegExp(`^\\W*(?:grand |sub-?|gesamt-?|in )?(?:${words.join('|')})\\W*$`, 'iu');
-const isTotal = new RegExp(`^(?:grand |sub-?|gesamt-?|in )?(?:${words.join('|')})(?!\\p{L})`, 'iu');
+export const totalWord = new RegExp(`^\\W*(?:grand |sub-?|gesamt-?|in )?(?:${totalWords})\\W*$`, 'iu');
+const isTotal = new RegExp(`^(?:grand |sub-?|gesamt-?|in )?(?:${totalWords})(?!\\p{L})`, 'iu');
 
 /** Maximum number of consecutive total rows (a total, an average and so on). */
 const maxTotals = 3;

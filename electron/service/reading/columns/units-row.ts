@@ -1,20 +1,9 @@
 import { missingMarks } from '../values/missing-marks.ts';
 import { isPeriod } from '../values/periods.ts';
+import words from './words.json' with { type: 'json' };
 
 /** A symbol or short name of a unit, or of the things counted. */
-const units = new Set(
-  `m cm mm µm nm km mi ft in yd ha a ar acre acres m2 km2 cm2 m3 cm3 km3 l ml hl cl g kg mg µg t kt mt gt lb lbs oz
-   s sec min h hr hrs d day days week weeks month months yr yrs year years ms
-   °c °f °k °n °e °s °w ° k c f pa hpa kpa mpa bar mbar db lx lm cd hz khz mhz ghz w kw mw gw tw wh kwh mwh gwh twh
-   j kj mj gj tj pj v mv kv ma amp ohm mol ppm ppb ph psu deg degree degrees rad
-   % ‰ percent prozent pct share ratio index points score rate
-   € $ £ ¥ eur euro euros usd gbp chf jpy cad aud sek nok dkk pln czk mio mrd mn bn million millions billion billions
-   thousand thousands tsd 1000 1,000 1.000 persons person people inhabitants einwohner personen anzahl number no nr n
-   count stück stk units unit tonnes tons tonne co2 co2e co2eq jahr jahre tag tage stunden monate ind habitants
-   numero abitanti persone anni giorni`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-);
+const units = new Set(words.units);
 
 /** Words in the first column of a row of units. */
 const labels = /^(?:units?|einheit(?:en)?|unità|unit of measure|maßeinheit|\[-\]|-|–|n\/a)$/i;

@@ -1,4 +1,5 @@
 import { unusedName } from '#shared/text/unused-name.ts';
+import words from '../columns/words.json' with { type: 'json' };
 import type { LongLayout } from '../formats/layouts.ts';
 import {
   joinedPeriod,
@@ -207,18 +208,8 @@ function cornerOf(labels: readonly string[], kind: PeriodKind) {
   return { key: periodNames[kind], renamed: {} };
 }
 
-const sexes = new Set(
-  `men women man woman male female males females boys girls m f w h d
-   männer frauen mann frau männlich weiblich mädchen jungen divers
-   hommes femmes homme femme masculin féminin garçons filles
-   uomini donne uomo donna maschi femmine maschio femmina
-   hombres mujeres hombre mujer varones niños niñas masculino femenino
-   homens mulheres mannen vrouwen`.split(/\s+/),
-);
-const totals = new Set(
-  `total totals all both sum gesamt insgesamt zusammen summe ensemble tous totale totali tutti todos
-   both-sexes all-persons persons totaal t`.split(/\s+/),
-);
+const sexes = new Set(words.sexes);
+const totals = new Set(words.totalsOfGroups);
 
 const age = `\\d{1,3} ?(?:-|–|to|bis(?: unter)?|à|a|al) ?\\d{1,3}|\\d{1,3} ?(?:\\+|and over|or older|und mehr|und älter|et plus|y más|e più|e oltre)|(?:under|unter|moins de|menos de|meno di|<) ?\\d{1,3}|(?:over|über|plus de|más de|>=?) ?\\d{1,3}`;
 const isAge = new RegExp(

@@ -1,43 +1,11 @@
 import { missingMarks } from '../values/missing-marks.ts';
+import known from './meanings.json' with { type: 'json' };
 
 /**
  * What a mark beside a number, or instead of one, means: the flags of Eurostat, the shorthand of the United Kingdom's
  * Government Statistical Service, and the codes of SDMX (`CL_OBS_STATUS`). Marks are compared without brackets.
  */
-const meanings: Readonly<Record<string, string>> = {
-  b: 'break in series',
-  c: 'confidential',
-  d: 'definition differs',
-  e: 'estimated',
-  f: 'forecast',
-  i: 'imputed',
-  n: 'not significant',
-  p: 'provisional',
-  r: 'revised',
-  s: 'estimated by the publisher',
-  u: 'low reliability',
-  w: 'none recorded',
-  x: 'not available',
-  z: 'not applicable',
-  bd: 'break in series, definition differs',
-  be: 'break in series, estimated',
-  bp: 'break in series, provisional',
-  ep: 'estimated, provisional',
-  er: 'error',
-  low: 'rounds to zero',
-  D: 'withheld to avoid disclosure',
-  S: 'does not meet publication standards',
-  X: 'not applicable',
-  NA: 'not available',
-  'n/a': 'not available',
-  ':': 'not available',
-  '..': 'not available',
-  '...': 'not yet available',
-  '.': 'not available',
-  '-': 'nil',
-  '–': 'nil',
-  '/': 'not sufficiently reliable',
-};
+const meanings: Readonly<Record<string, string>> = known;
 
 /** A mark without its brackets and blanks. */
 export function bareMark(mark: string): string {

@@ -4,6 +4,7 @@ import type { Session } from '../../engine/session.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import { IngestError } from '../reading.ts';
 import { engineNames } from '../values/stored-names.ts';
+import functions from './functions.json' with { type: 'json' };
 import { parseSerialized, withTotalOrder } from './order-statement.ts';
 import { maxResultColumns, type SyntaxNode } from './statement.ts';
 import { throwStatementError } from './statement-problem.ts';
@@ -73,22 +74,7 @@ async function resultColumns(session: Session, sql: string): Promise<{ name: str
 }
 
 /** Aggregates that give the same in whatever order they see their values. */
-const orderless: ReadonlySet<string> = new Set([
-  'bit_and',
-  'bit_or',
-  'bit_xor',
-  'bool_and',
-  'bool_or',
-  'count',
-  'count_if',
-  'count_star',
-  'countif',
-  'max',
-  'median',
-  'min',
-  'quantile_cont',
-  'quantile_disc',
-]);
+const orderless: ReadonlySet<string> = new Set(functions.orderless);
 /** Exact as long as they add whole numbers. */
 const sums: ReadonlySet<string> = new Set(['avg', 'mean', 'sum', 'sum_no_overflow']);
 const inexactTypes: ReadonlySet<string> = new Set(['DOUBLE', 'FLOAT', 'INTERVAL']);

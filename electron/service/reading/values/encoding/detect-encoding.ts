@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import data from './encodings.json' with { type: 'json' };
 import { isOfOneLanguage, singleByteScore } from './single-byte-score.ts';
 
 /** The encoding of a text, and its alternatives. */
@@ -25,21 +26,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
 
 const eastAsian: readonly EastAsian[] = ['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'];
 /** Encodings of one byte per character; of those that decode to the same text the first is used. */
-const singleByte = [
-  ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'windows-1253', 'windows-1257', 'windows-1255'],
-  ...['windows-1256', 'iso-8859-2', 'iso-8859-15', 'koi8-r', 'koi8-u', 'cp866', 'macintosh', 'iso-8859-5'],
-  ...[
-    'iso-8859-7',
-    'iso-8859-9',
-    'iso-8859-13',
-    'iso-8859-6',
-    'iso-8859-8',
-    'cp852',
-    'cp850',
-    'windows-874',
-    'maccyrillic',
-  ],
-];
+const { singleByte, old } = data;
 
 /** Number of bytes of lines beyond ASCII that are decoded in every encoding. */
 const maxJudgedBytes = 1 << 14;
@@ -57,17 +44,6 @@ const certainLeadOfFew = 0.45;
 const usualBonus = 0.2;
 /** With few letters, encodings of systems that are no longer in use are less likely. */
 const oldMalus = 0.15;
-const old = [
-  'iso-8859-5',
-  'iso-8859-6',
-  'iso-8859-8',
-  'iso-8859-13',
-  'koi8-u',
-  'maccyrillic',
-  'cp852',
-  'cp866',
-  'cp850',
-];
 const maxAlternatives = 8;
 
 /** Detects the encoding of a text from its bytes, the last character of which may be incomplete. */
@@ -249,26 +225,10 @@ type EastAsian = 'shift_jis' | 'euc-jp' | 'euc-kr' | 'gb18030' | 'big5';
 type Class = 'kana' | 'first' | 'second' | 'sign' | 'half' | 'rare';
 
 /** The weight of characters of a class: the standards' first and second levels are by frequency of use. */
-const weights: Readonly<Record<EastAsian, Readonly<Record<Class, number>>>> = {
-  shift_jis: { kana: 1, first: 0.85, second: 0.2, sign: 0.6, half: 0, rare: -0.5 },
-  'euc-jp': { kana: 1, first: 0.85, second: 0.2, sign: 0.6, half: 0, rare: -0.5 },
-  'euc-kr': { kana: 0.1, first: 0.95, second: 0.1, sign: 0.5, half: 0, rare: 0 },
-  gb18030: { kana: 0.1, first: 0.8, second: 0.25, sign: 0.5, half: 0, rare: -0.3 },
-  big5: { kana: 0.1, first: 0.82, second: 0.2, sign: 0.5, half: 0, rare: -0.3 },
-};
+const weights: Readonly<Record<EastAsian, Readonly<Record<Class, number>>>> = data.weights;
 
 /** Characters found in nearly every table of their country. */
-const frequent: Readonly<Record<EastAsian, ReadonlySet<string>>> = {
-  shift_jis: new Set('日本国人年月大会社市町村区都道府県東京山川田中高島野木上下小長北南西数口合計名所分三新地方平均'),
-  'euc-jp': new Set('日本国人年月大会社市町村区都道府県東京山川田中高島野木上下小長北南西数口合計名所分三新地方平均'),
-  'euc-kr': new Set('이다의는에을가고도서시지한인사구기대정부로수원경남북전제주울산광역특별합계'),
-  gb18030: new Set(
-    '的一是在不了有和人这中大为上个国我以要他时来用们生到地出就分会年区市省县州京海北南东西江河山广安名数',
-  ),
-  big5: new Set(
-    '的一是在不了有和人這中大為上個國我以要他時來用們生到地出就分會年區市省縣州京海北南東西江河山廣臺灣台高雄名數',
-  ),
-};
+const frequent: Readonly<Record<EastAsian, string>> = data.frequent;
 
 /** The disadvantage of a text in which no two characters are adjacent. */
 const loneCharacters = 0.6;
@@ -297,7 +257,7 @@ function eastAsianScore(bytes: Uint8Array, text: string, encoding: EastAsian): n
   }
   if (characters === 0) return null;
   let common = 0;
-  for (const character of text) if (frequent[encoding].has(character)) common += 1;
+  for (const character of text) if (frequent[encoding].includes(character)) common += 1;
   // A long Japanese text contains kana.
   const without = characters > 500 && kana === 0 && (encoding === 'shift_jis' || encoding === 'euc-jp') ? 0.1 : 0;
   // Words have more than one of them: `°C` is one in another encoding.

@@ -1,35 +1,7 @@
+import data from './encodings.json' with { type: 'json' };
+
 /** Letters beyond ASCII of a language, the most frequent first, in lower case. */
-const alphabets: readonly string[] = [
-  'éèàêçôîâûùœïëüæÿ', // French
-  'üäößé', // German
-  'óáíéñúü¿¡ºª', // Spanish
-  'ãçáéíóêõâúàôº', // Portuguese
-  'èàòùìéî', // Italian
-  'äöåé', // Swedish and Finnish
-  'åøæéòôó', // Danish and Norwegian
-  'íáðóéþöæúý', // Icelandic
-  'ëéïèöüê', // Dutch
-  'àòéèíóçúïü·', // Catalan
-  'łąęóżśćźń', // Polish
-  'íáéěřůčýšžúťďňó', // Czech
-  'áíéčšžýúľťôňäďóŕĺ', // Slovak
-  'áéöóőíüúű', // Hungarian
-  'ăîâșțşţ', // Romanian
-  'čšžćđ', // Croatian and Slovenian
-  'ëç', // Albanian
-  'ıüşçğöiâî', // Turkish
-  'ėšąčžįųęū', // Lithuanian
-  'āīšēņžļčūķģ', // Latvian
-  'äõüöšž', // Estonian
-  'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё', // Russian
-  'оаинвітерслкудмпязьбгчйхцїжєшющфґ', // Ukrainian
-  'аеионтрсвлкдпмзгъубячщцжшйюфхь', // Bulgarian
-  'аеиоунтсрвјкдлмпзгбћшчцњжљхђфџ', // Serbian
-  'αοιετσνηυρπκμλωόίδάέήςύγθβφχώξζψϊϋ', // Greek
-  'יוהלאתרבמשנדעחקפכםגטצזסןךץףײ', // Hebrew
-  'اليمنورتبةدعفهسكقحجشطصخأضزذثغإءىظئؤآپچگک', // Arabic and Persian
-  'านรกอเงมยลวดทสตะปบคหแจพชขใไโผถฟ', // Thai
-];
+const alphabets: readonly string[] = Object.values(data.alphabets);
 const ranks = alphabets.map(
   (letters) => new Map([...letters].map((letter, at, all) => [letter, 1 - (0.7 * at) / Math.max(all.length, 12)])),
 );
