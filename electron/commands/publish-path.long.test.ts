@@ -39,7 +39,7 @@ async function readHere(file: string): Promise<void> {
   };
   const limits = { memoryBytes: 256 * 2 ** 20, threads: 1, spillFolder: await place('spill') };
   const report = { onProgress: () => {}, onActivity: () => {} };
-  const start = (task: Parameters<typeof readFile>[0]) => readFile(task, report, new AbortController());
+  const start = (task: Parameters<typeof readFile>[0]) => readFile(task, report);
   const scratch = await place('scratch');
   const preview = await start({ kind: 'preview', file: { path: file }, purpose: 'take-in', scratch, limits });
   const { plan } = preview as TablePreview;

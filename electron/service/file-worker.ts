@@ -17,7 +17,6 @@ const passes: Readonly<Record<string, () => Promise<FilePass<never, unknown>>>> 
   checksum: async () => (await import('./files/checksum.ts')).readChecksum,
   cut: async () => (await import('./reading/formats/json/cut-records.ts')).cutRecords,
   order: async () => (await import('./rows/views/ranks/write-order.ts')).writeOrder,
-  measure: async () => (await import('./reading/formats/archive/read-unpacked.ts')).unpackedBytes,
 };
 
 function post(answer: PassAnswer): void {

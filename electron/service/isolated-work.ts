@@ -1,9 +1,7 @@
 import { mkdir } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { LongWork, Progress } from '../lib/long-work.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { surveyTable } from './reading/columns/survey-table.ts';
-import { watchGrowth } from './reading/formats/archive/watch-growth.ts';
 import { jsonDepth, jsonDepthFunction } from './reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from './reading/formats/parquet/projected-geometry.ts';
 import type { SurveyBeginning } from './reading/plan.ts';
@@ -28,26 +26,17 @@ export interface FileReport {
   readonly onActivity: () => void;
 }
 
-/**
- * Runs a task on a file with its own engine, which ends with the task.
- * @param stop aborted by this function if the unpacked size exceeds the limit; the engine may still be busy then
- */
+/** Runs a task on a file with its own engine, which ends with the task. */
 export async function readFile(
   task: FileTask | StatementTask,
   report: FileReport,
-  stop: AbortController,
 ): Promise<IsolatedResults[(FileTask | StatementTask)['kind']]> {
   if (isStatementTask(task)) return await runStatementTask(task, report);
   const engine = await openOwnEngine(task.limits, report.onActivity);
-  const work = { signal: stop.signal, onProgress: report.onProgress };
-  const ended = new AbortController();
-  const growing = task.kind === 'preview' || task.kind === 'rows' ? null : watchGrowth(task.file, ended.signal);
-  growing?.catch((error: unknown) => stop.abort(error));
   try {
-    return await Promise.race([perform(engine, task, work), whenAborted(stop.signal)]);
+    return await perform(engine, task, { onProgress: report.onProgress });
   } finally {
-    ended.abort();
-    if (!stop.signal.aborted) await engine.close();
+    await engine.close();
   }
 }
 
@@ -64,13 +53,6 @@ function openOwnEngine(limits: EngineLimits, onActivity: () => void): Promise<En
     alone: true,
     onActivity,
   });
-}
-
-/** Rejects some time after the abort, so that work that stops by itself can close its files first. */
-async function whenAborted(signal: AbortSignal): Promise<never> {
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await wait(1_000);
-  throw signal.reason;
 }
 
 function perform(engine: Engine, task: FileTask, work: LongWork): Promise<IsolatedResults[FileTask['kind']]> {

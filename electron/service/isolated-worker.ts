@@ -39,24 +39,20 @@ function failureOf(error: unknown): IsolatedFailure {
 const reader = () => import('./isolated-work.ts');
 const deriver = () => import('./reading/images/derive-pictures.ts');
 
-async function perform(task: IsolatedTask, growth: AbortController): Promise<IsolatedResults[IsolatedTask['kind']]> {
+async function perform(task: IsolatedTask): Promise<IsolatedResults[IsolatedTask['kind']]> {
   if (task.kind === 'images') return (await deriver()).derivePictures(task.images);
   // A user waits for previews; everything else runs at the lowest priority.
   if (isLong(task)) lowerPriority();
   let sentAt = 0;
-  return (await reader()).readFile(
-    task,
-    {
-      onProgress: (progress) => {
-        const now = performance.now();
-        if (now - sentAt < progressMs) return;
-        sentAt = now;
-        send({ kind: 'progress', progress });
-      },
-      onActivity: () => send({ kind: 'active' }),
+  return (await reader()).readFile(task, {
+    onProgress: (progress) => {
+      const now = performance.now();
+      if (now - sentAt < progressMs) return;
+      sentAt = now;
+      send({ kind: 'progress', progress });
     },
-    growth,
-  );
+    onActivity: () => send({ kind: 'active' }),
+  });
 }
 
 /** On Linux, threads that start later inherit the priority; elsewhere it applies to the whole process. */
@@ -69,13 +65,11 @@ function lowerPriority(): void {
 }
 
 async function answer(task: IsolatedTask): Promise<void> {
-  const growth = new AbortController();
   try {
-    const result = await perform(task, growth);
+    const result = await perform(task);
     send({ kind: 'done', result, residentBytes: process.memoryUsage.rss() });
   } catch (error) {
-    const reusable = !growth.signal.aborted;
-    send({ kind: 'failed', failure: failureOf(error), reusable, residentBytes: process.memoryUsage.rss() });
+    send({ kind: 'failed', failure: failureOf(error), residentBytes: process.memoryUsage.rss() });
   }
 }
 

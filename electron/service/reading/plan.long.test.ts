@@ -46,13 +46,13 @@ const report = { onProgress: () => {}, onActivity: () => {} };
 
 async function preview(file: ReadingOptions, purpose: 'show' | 'take-in'): Promise<Plan> {
   const task = { kind: 'preview', file, purpose, ...(await surroundings()) } as const;
-  return ((await readFile(task, report, new AbortController())) as TablePreview).plan;
+  return ((await readFile(task, report)) as TablePreview).plan;
 }
 
 async function write(file: ReadingOptions): Promise<StoredVersion> {
   const { limits } = await surroundings();
   const task = { kind: 'ingest', key: 'v', file, appendTo: null, rejects: false, folder: place(), limits } as const;
-  return (await readFile(task, report, new AbortController())) as StoredVersion;
+  return (await readFile(task, report)) as StoredVersion;
 }
 
 async function fileOf(name: string, content: string | Uint8Array): Promise<string> {

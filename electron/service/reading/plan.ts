@@ -119,7 +119,7 @@ function detectFormat(head: FileHead, encoding: string): Plan['format'] {
 
 function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<DetectedEncoding> | DetectedEncoding {
   detections.publish('encoding');
-  return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file, 'none');
+  return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file);
 }
 
 /**

@@ -1,10 +1,10 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import { growthLimitBytes } from './formats/archive/growth-limit.ts';
-import { dataPart, packingOf } from './formats/archive/unpack.ts';
-import { unpackedFirst } from './formats/archive/unpacked-source.ts';
+import { dataPart, packingOf, unpackedFirst } from './formats/archive/unpack.ts';
 import { openZip } from './formats/archive/zip-file.ts';
 import { listParts } from './formats/combine/list-parts.ts';
+import { bytesAt } from './formats/file-bytes.ts';
 import type { ReadingOptions } from './reading.ts';
 
 /**
@@ -86,12 +86,6 @@ const wrapped = 2 ** 32;
 /** Gzip states the unpacked size modulo 2³² at its end (RFC 1952, 2.3.1); text hardly ever grows when it is packed. */
 async function unzippedBytes(path: string, size: number): Promise<number> {
   if (size < 4) return size;
-  const file = await open(path, 'r');
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, size - 4);
-    const stated = buffer.readUInt32LE(0);
-    return stated + Math.max(0, Math.ceil((size - stated) / wrapped)) * wrapped;
-  } finally {
-    await file.close();
-  }
+  const stated = (await bytesAt(path, size - 4, 4)).readUInt32LE(0);
+  return stated + Math.max(0, Math.ceil((size - stated) / wrapped)) * wrapped;
 }

@@ -1,8 +1,8 @@
+import { createReadStream } from 'node:fs';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import { readUnpacked } from '../formats/archive/read-unpacked.ts';
 import { cutRecord } from '../formats/delimited/detect-layout.ts';
 import { isNumberText } from '../formats/delimited/header-names.ts';
 import { areNames, type CutRecord, findOtherTable } from '../formats/delimited/other-table.ts';
@@ -101,7 +101,7 @@ export async function recordsAt(
         kept.push({ ...cut(one), number: number - above });
     }
   };
-  for await (const piece of readUnpacked(path, dialect.compression)) {
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 18 })) {
     signal?.throwIfAborted();
     take(scanner.feed((piece as Buffer).toString('latin1')));
     if (number > requested + recordsAround) return kept;

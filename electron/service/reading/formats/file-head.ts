@@ -1,14 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import type { WorkbookFormat } from '#shared/source-formats.ts';
 import { IngestError, type Packing } from '../reading.ts';
 import { assertEncoding, isUtf8Name } from '../values/encoding/to-utf8.ts';
-import { readUnpacked } from './archive/read-unpacked.ts';
-import { dataPart, packingOf } from './archive/unpack.ts';
+import { dataPart, packingOf, unpackedPieces } from './archive/unpack.ts';
 import { openZip, workbookFormatOf } from './archive/zip-file.ts';
 import { holdsShapefile } from './stated/shapefile.ts';
 
@@ -27,48 +25,34 @@ export interface FileHead {
   readonly container?: WorkbookFormat | 'shp';
 }
 
-const byExtension: Readonly<Record<string, SourceFormat>> = {
-  csv: 'csv',
-  tsv: 'csv',
-  tab: 'csv',
-  psv: 'csv',
+const extensions: Partial<Readonly<Record<SourceFormat, string>>> = {
+  csv: 'csv tsv tab psv',
   json: 'json',
-  geojson: 'geojson',
-  topojson: 'geojson',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  jsonlines: 'ndjson',
-  jsons: 'ndjson',
-  geojsonl: 'ndjson',
-  geojsons: 'ndjson',
-  geojsonseq: 'ndjson',
-  ndgeojson: 'ndjson',
-  parquet: 'parquet',
-  pq: 'parquet',
-  xlsx: 'xlsx',
-  xlsm: 'xlsx',
-  xlsb: 'xlsx',
+  geojson: 'geojson topojson',
+  ndjson: 'ndjson jsonl jsonlines jsons geojsonl geojsons geojsonseq ndgeojson',
+  parquet: 'parquet pq',
+  xlsx: 'xlsx xlsm xlsb',
   xls: 'xls',
-  ods: 'ods',
-  ots: 'ods',
+  ods: 'ods ots',
 };
 
 /** The format that the name of a file or of a packed file suggests; null for none. */
 export function namedFormat(name: string): SourceFormat | null {
   const bare = name.toLowerCase().replace(/\.(gz|gzip|zst|zstd|zip)$/, '');
-  return byExtension[bare.slice(bare.lastIndexOf('.') + 1)] ?? null;
+  const extension = bare.slice(bare.lastIndexOf('.') + 1);
+  const found = Object.entries(extensions).find(([, names]) => names.split(' ').includes(extension));
+  return found === undefined ? null : (found[0] as SourceFormat);
 }
 
 /** Reads that many bytes and ignores the rest; packed data cut off there are expected. */
-async function take(stream: Readable, most: number): Promise<{ bytes: Buffer; whole: boolean }> {
+async function take(stream: AsyncIterable<Buffer>, most: number): Promise<{ bytes: Buffer; whole: boolean }> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of stream) {
-    pieces.push(piece as Buffer);
-    length += (piece as Buffer).length;
+    pieces.push(piece);
+    length += piece.length;
     if (length > most) break;
   }
-  stream.destroy();
   return { bytes: Buffer.concat(pieces).subarray(0, most), whole: length <= most };
 }
 
@@ -77,7 +61,7 @@ export async function readHead(file: string, most = headBytes): Promise<FileHead
   const packing = await packingOf(file);
   const name = path.basename(file);
   if (packing !== 'zip') {
-    const head = await take(readUnpacked(file, packing, 1 << 16), most).catch((error: Error) => {
+    const head = await take(unpackedPieces(file, packing), most).catch((error: Error) => {
       throw new IngestError(explain('not-unpacked', { said: error.message }));
     });
     return { packing, name, ...head };

@@ -7,8 +7,7 @@ import { asLong } from '../long/long-relation.ts';
 import { withMarks } from '../marks/marked-relation.ts';
 import type { Plan } from '../reading.ts';
 import { readableFile } from '../seen-file.ts';
-import { unpackEntry } from './archive/unpack.ts';
-import { unpackedPath } from './archive/unpacked-source.ts';
+import { unpackEntry, unpackedPath } from './archive/unpack.ts';
 import { openCombined } from './combine/open-combined.ts';
 import type { Beginning } from './format.ts';
 import { formats } from './formats.ts';
@@ -96,6 +95,6 @@ async function openFile(
     return openFile(session, { ...alone, path }, beginning, scratch, work);
   }
   await readableFile(plan.path);
-  const path = await unpackedPath({ ...plan, encoding: encoding.name }, scratch, work);
+  const path = await unpackedPath(plan, scratch, work);
   return read(session, { ...plan, path }, beginning, place);
 }

@@ -25,7 +25,6 @@ export interface JsonField {
 
 /** Objects, one per line. */
 export interface JsonLines {
-  readonly compression: 'none' | 'gzip' | 'zstd';
   /** How the lines were written by the `RecordWriter`; null for plain objects. */
   readonly cut: { readonly features: boolean } | null;
   /** Where the values of the columns are, in the order of the columns. */

@@ -1,10 +1,11 @@
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../reading.ts';
 import { detectEncoding } from '../values/encoding/detect-encoding.ts';
 import { openDocumentKind } from './archive/zip-file.ts';
 import { isDuckdb } from './duckdb/duckdb-format.ts';
+import { bytesAt } from './file-bytes.ts';
 import { preambleOf } from './json/json-outline.ts';
 import { isPx } from './pc-axis/px-header.ts';
 import { isDta } from './stated/dta-file.ts';
@@ -14,88 +15,19 @@ import { isSav } from './stated/sav-file.ts';
 import { isShapefile } from './stated/shapefile.ts';
 import { isSqlite } from './stated/sqlite-tables.ts';
 import { isXport } from './stated/xport-file.ts';
+import signatures from './unsupported-signatures.json' with { type: 'json' };
 import { isBinaryWorkbook, textWorkbookOf } from './workbook/xls/binary-workbook.ts';
 
 const headBytes = 8192;
 
-/** Bytes at the beginning of a file, or at another position, and the message for it. */
+/** Bytes at the beginning of a file or at another position, from the formats' documentation, and what to say of it. */
 interface Signature {
+  /** One character per byte. */
   readonly bytes: string;
   readonly at?: number;
-  readonly words: () => Explanation;
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string>>;
 }
-
-const statistics = (program: string) => () => explain('of-statistics-program', { program });
-const archive = (kind: string) => () => explain('of-archive', { kind });
-const database = (kind: string) => () => explain('of-database', { kind });
-const geodata = (kind: string) => () => explain('of-geodata', { kind });
-const spreadsheet = (format: string) => () => explain('of-spreadsheet', { format });
-const document = (kind: string) => () => explain('of-document', { kind });
-const textFormat = (format: string) => () => explain('of-text-format', { format });
-const picture = () => explain('of-picture');
-const program = (kind: string) => () => explain('of-program', { kind });
-const recording = () => explain('of-recording');
-
-/** Signatures from the formats' documentation, one character per byte. */
-const signatures: readonly Signature[] = [
-  { bytes: '%PDF-', words: () => explain('of-pdf') },
-  { bytes: 'X\n\0\0\0', words: statistics('R') },
-  { bytes: 'RDX2\n', words: statistics('R') },
-  { bytes: 'RDX3\n', words: statistics('R') },
-  { bytes: 'MATLAB 5.0', words: statistics('MATLAB') },
-  { bytes: '7z\xbc\xaf\x27\x1c', words: archive('7z') },
-  { bytes: 'Rar!\x1a\x07', words: archive('RAR') },
-  { bytes: '\xfd7zXZ\0', words: archive('xz') },
-  { bytes: '\x1f\x9d', words: archive('compress') },
-  { bytes: '\x04\x22\x4d\x18', words: archive('LZ4') },
-  { bytes: 'ustar', at: 257, words: archive('tar') },
-  { bytes: 'Standard Jet DB\0', at: 4, words: database('Access') },
-  { bytes: 'Standard ACE DB\0', at: 4, words: database('Access') },
-  { bytes: 'CDF\x01', words: database('NetCDF') },
-  { bytes: 'CDF\x02', words: database('NetCDF') },
-  { bytes: 'CDF\x05', words: database('NetCDF') },
-  { bytes: '\x93NUMPY', words: database('NumPy') },
-  { bytes: 'fgb\x03fgb', words: geodata('FlatGeobuf') },
-  { bytes: 'PMTiles\x03', words: geodata('PMTiles') },
-  // An archive that ends where it begins (APPNOTE 4.3.16).
-  { bytes: 'PK\x05\x06', words: () => explain('archive-empty') },
-  { bytes: 'version https://git-lfs.github.com/spec/', words: () => explain('of-lfs-pointer') },
-  { bytes: 'BEGIN:VCALENDAR', words: textFormat('iCalendar') },
-  { bytes: 'BEGIN:VCARD', words: textFormat('vCard') },
-  { bytes: '%!PS', words: textFormat('PostScript') },
-  { bytes: '<svg ', words: textFormat('SVG') },
-  { bytes: '\x00\x00\x02\x00\x06\x04\x06\x00', words: spreadsheet('Lotus 1-2-3') },
-  { bytes: '\x00\x00\x1a\x00', words: spreadsheet('Lotus 1-2-3') },
-  { bytes: '{\\rtf1', words: document('RTF') },
-  { bytes: 'ARROW1\0\0', words: database('Arrow') },
-  { bytes: 'FEA1', words: database('Feather') },
-  { bytes: 'Obj\x01', words: database('Avro') },
-  { bytes: 'ORC\x08', words: database('ORC') },
-  { bytes: 'ORC\x0a', words: database('ORC') },
-  { bytes: '\x89HDF\r\n\x1a\n', words: database('HDF5') },
-  { bytes: '\x89PNG\r\n', words: picture },
-  { bytes: '\xff\xd8\xff', words: picture },
-  { bytes: 'GIF89a', words: picture },
-  { bytes: 'GIF87a', words: picture },
-  { bytes: 'II*\0', words: picture },
-  { bytes: 'MM\0*', words: picture },
-  { bytes: 'II+\0', words: picture },
-  { bytes: 'MM\0+', words: picture },
-  { bytes: '\x7fELF', words: program('ELF') },
-  { bytes: 'MZ\x90\0', words: program('Windows') },
-  { bytes: '\xfe\xed\xfa\xce', words: program('Mach-O') },
-  { bytes: '\xfe\xed\xfa\xcf', words: program('Mach-O') },
-  { bytes: '\xce\xfa\xed\xfe', words: program('Mach-O') },
-  { bytes: '\xcf\xfa\xed\xfe', words: program('Mach-O') },
-  // Java classes and Mach-O for several processors begin alike.
-  { bytes: '\xca\xfe\xba\xbe', words: program('Java, Mach-O') },
-  { bytes: '\0asm', words: program('WebAssembly') },
-  { bytes: 'ftyp', at: 4, words: recording },
-  { bytes: '\x1aE\xdf\xa3', words: recording },
-  { bytes: 'OggS\0', words: recording },
-  { bytes: 'ID3\x03', words: recording },
-  { bytes: 'ID3\x04', words: recording },
-];
 
 /** Formats of text: the beginning of their first line that is not a comment, and a line further down. */
 const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
@@ -201,15 +133,9 @@ function isDbase(byte: (at: number) => number): boolean {
 /** @throws {IngestError} naming the format of an unsupported file, and what to do */
 export async function refuseUnsupportedFormat(path: string): Promise<void> {
   if (basename(path).startsWith('~$')) throw new IngestError(explain('of-lock-file'));
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const bytes = buffer.subarray(0, bytesRead);
-    const words = isBinaryWorkbook(bytes) ? await explainCompoundFile(file) : explainHead(bytes);
-    if (words !== null) throw new IngestError(words);
-  } finally {
-    await file.close();
-  }
+  const bytes = await bytesAt(path, 0, headBytes);
+  const words = isBinaryWorkbook(bytes) ? await explainCompoundFile(path) : explainHead(bytes);
+  if (words !== null) throw new IngestError(words);
 }
 
 /** What an unsupported file is by its first bytes; null if it may be supported. */
@@ -218,7 +144,7 @@ function explainHead(bytes: Buffer): Explanation | null {
   const head = bytes.toString('latin1');
   const text = textOf(bytes);
   return (
-    signatures.find(({ bytes: start, at }) => head.startsWith(start, at ?? 0))?.words() ??
+    bySignature(head) ??
     explainLetters(text) ??
     explainNumbers(head) ??
     explainMarkup(text) ??
@@ -226,6 +152,11 @@ function explainHead(bytes: Buffer): Explanation | null {
     (isEbcdic(bytes) ? explain('of-ebcdic') : null) ??
     explainBinary(bytes)
   );
+}
+
+function bySignature(head: string): Explanation | null {
+  const found = (signatures as readonly Signature[]).find(({ bytes, at = 0 }) => head.startsWith(bytes, at));
+  return found === undefined ? null : ({ code: found.code, values: found.values ?? {} } as Explanation);
 }
 
 /**
@@ -237,31 +168,30 @@ function isEbcdic(head: Buffer): boolean {
   const count = (is: (byte: number) => boolean) => head.filter(is).length / head.length;
   const isAlphanumeric = (byte: number) =>
     byte >= 0x81 && (byte & 0x0f) <= 9 && ((byte >= 0xf0 && byte <= 0xf9) || ((byte & 0x0f) > 0 && byte < 0xea));
-  const isSign = (byte: number) =>
-    [
-      0x15, 0x25, 0x0d, 0x4b, 0x4d, 0x50, 0x5a, 0x5b, 0x5c, 0x5d, 0x5e, 0x60, 0x61, 0x6b, 0x6d, 0x6f, 0x7a, 0x7b, 0x7c,
-      0x7d, 0x7e, 0x7f,
-    ].includes(byte);
+  const isSign = (byte: number) => ebcdicSigns.includes(byte);
   const letters = count(isAlphanumeric);
   const spaces = count((byte) => byte === 0x40);
   const ofAscii = count((byte) => byte === 0x20 || byte === 0x0a || byte === 0x2c);
   return letters > 0.3 && ofAscii < 0.002 && letters + spaces + count(isSign) > 0.95;
 }
 
+/** Line ends, and signs such as the point, brackets, the slash and the comma. */
+const ebcdicSigns = Buffer.from('15250d4b4d505a5b5c5d5e60616b6d6f7a7b7c7d7e7f', 'hex');
+
 /** Stream names of a compound file that identify it. */
 const streams = [
   { name: Buffer.from('EncryptedPackage', 'utf16le'), words: () => explain('of-protected-workbook') },
-  { name: Buffer.from('WordDocument', 'utf16le'), words: document('.doc') },
-  { name: Buffer.from('PowerPoint Document', 'utf16le'), words: document('.ppt') },
+  { name: Buffer.from('WordDocument', 'utf16le'), words: () => explain('of-document', { kind: '.doc' }) },
+  { name: Buffer.from('PowerPoint Document', 'utf16le'), words: () => explain('of-document', { kind: '.ppt' }) },
 ];
 
 /** Old and password-protected workbooks are in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3). */
-async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Promise<Explanation | null> {
-  const { size } = await file.stat();
+async function explainCompoundFile(path: string): Promise<Explanation | null> {
+  const { size } = await stat(path);
   // The directory may be anywhere, in sectors of 512 bytes or more: both ends are searched for its names.
   for (const start of [0, Math.max(0, size - directoryBytes)]) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(directoryBytes), 0, directoryBytes, start);
-    const found = streams.find(({ name }) => buffer.subarray(0, bytesRead).includes(name));
+    const directory = await bytesAt(path, start, directoryBytes);
+    const found = streams.find(({ name }) => directory.includes(name));
     if (found !== undefined) return found.words();
   }
   return null;
@@ -282,9 +212,12 @@ function textOf(head: Buffer): string {
 
 /** Root elements of XML formats. */
 const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = [
-  [/<office:document\s[^>]*opendocument\.spreadsheet|<office:document\s/, spreadsheet('OpenDocument (.fods)')],
-  [/<gpx[\s>]/, geodata('GPX')],
-  [/<(?:\w+:)?featurecollection[\s>]|opengis\.net\/gml/, geodata('GML')],
+  [
+    /<office:document\s[^>]*opendocument\.spreadsheet|<office:document\s/,
+    () => explain('of-spreadsheet', { format: 'OpenDocument (.fods)' }),
+  ],
+  [/<gpx[\s>]/, () => explain('of-geodata', { kind: 'GPX' })],
+  [/<(?:\w+:)?featurecollection[\s>]|opengis\.net\/gml/, () => explain('of-geodata', { kind: 'GML' })],
 ];
 
 function explainMarkup(text: string): Explanation | null {

@@ -78,9 +78,7 @@ export async function openRecords(
   options: Pick<Plan, 'missing'>,
 ): Promise<OpenedTable> {
   const relation =
-    records === 0
-      ? emptyRelation(names)
-      : await openJsonLines(session, path, 'none', { features: hasGeometry }, options);
+    records === 0 ? emptyRelation(names) : await openJsonLines(session, path, { features: hasGeometry }, options);
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },
     dialect: null,

@@ -1,15 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Transform } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { asDamagedFile, packingOf, zstdUnpacker } from '../formats/archive/unpack.ts';
 import { recordsIn } from '../formats/delimited/line-numbers.ts';
+import { readBeginning } from '../formats/file-bytes.ts';
 import type { Quoting } from '../formats/layouts.ts';
 import type { Relation } from '../formats/relation.ts';
-import { readBeginning } from '../values/encoding/text-pieces.ts';
 
 const beginningBytes = 2 ** 20;
-const pieceBytes = 2 ** 13;
 
 /** A rounded number must not look like an exact count. */
 const roundedTo = 1_000;
@@ -107,47 +102,9 @@ interface TextToCount {
   readonly dialect: (Quoting & { readonly skip: number }) | null;
 }
 
-/** Estimated number of records of a text; a uniform compression ratio is assumed. */
+/** Estimated number of records of a text. */
 export async function expectedRecords({ path, dialect }: TextToCount): Promise<number> {
   const { size } = await stat(path);
-  const { text, taken } = await beginningOf(path);
-  return taken === 0 ? 0 : (recordsIn(text, dialect ?? linesOnly) / taken) * size;
-}
-
-interface Beginning {
-  /** The first bytes of a text, unpacked. */
-  readonly text: Buffer;
-  /** The number of packed bytes they came from. */
-  readonly taken: number;
-}
-
-async function beginningOf(path: string): Promise<Beginning> {
-  const packing = await packingOf(path);
-  if (packing === 'gzip') return unpackBeginning(path, createGunzip());
-  if (packing === 'zstd') return unpackBeginning(path, zstdUnpacker());
-  // An archive is unpacked before any of it is read.
-  if (packing === 'zip') return { text: Buffer.alloc(0), taken: 0 };
-  const { bytes } = await readBeginning(path, 'none', beginningBytes);
-  return { text: bytes, taken: bytes.length };
-}
-
-/** Unpacks the beginning piece by piece, so that only the input of the returned output is counted. */
-async function unpackBeginning(path: string, unpacker: Transform): Promise<Beginning> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  let taken = 0;
-  unpacker.on('data', (part: Buffer) => {
-    parts.push(part);
-    length += part.length;
-  });
-  // The source stream is ended quietly if unpacking fails.
-  const failed = new Promise<never>((_, reject) => unpacker.once('error', (error) => reject(asDamagedFile(error))));
-  failed.catch(() => undefined);
-  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
-    await Promise.race([new Promise((resolve) => unpacker.write(piece, resolve)), failed]);
-    taken += (piece as Buffer).length;
-    if (length >= beginningBytes) break;
-  }
-  unpacker.destroy();
-  return { text: Buffer.concat(parts), taken };
+  const { bytes } = await readBeginning(path, beginningBytes);
+  return bytes.length === 0 ? 0 : (recordsIn(bytes, dialect ?? linesOnly) / bytes.length) * size;
 }

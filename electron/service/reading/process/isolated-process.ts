@@ -226,9 +226,7 @@ export class IsolatedProcess {
         leave();
         this.residentBytes = message.residentBytes;
         if (message.kind === 'done') return resolve(message.result);
-        const error = restored(message.failure, watch.name);
-        if (message.reusable) return reject(error);
-        void this.end().then(() => reject(error));
+        reject(restored(message.failure, watch.name));
       };
       const stop = () => child.kill('SIGKILL');
       const onExit = () => {

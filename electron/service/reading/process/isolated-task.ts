@@ -117,13 +117,7 @@ export type IsolatedMessage =
   /** Work continues, without a progress figure. */
   | { readonly kind: 'active' }
   | { readonly kind: 'done'; readonly result: IsolatedResults[IsolatedTask['kind']]; readonly residentBytes: number }
-  /** `reusable`: nothing of the task is left running in the process. */
-  | {
-      readonly kind: 'failed';
-      readonly failure: IsolatedFailure;
-      readonly reusable: boolean;
-      readonly residentBytes: number;
-    };
+  | { readonly kind: 'failed'; readonly failure: IsolatedFailure; readonly residentBytes: number };
 
 /** Written to standard error by the memory watch, so that the parent knows why the process ended. */
 export const memoryLimitMark = 'almanac: memory limit exceeded';

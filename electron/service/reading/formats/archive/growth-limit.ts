@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { Transform } from 'node:stream';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 
@@ -16,7 +15,7 @@ export function growthLimitBytes(packedBytes: number): number {
 }
 
 /** The error for a file that exceeds its unpacked size limit. */
-export function growthError(packedBytes: number): IngestError {
+function growthError(packedBytes: number): IngestError {
   const limit = Math.round(growthLimitBytes(packedBytes) / 2 ** 20);
   return new IngestError(explain('unpacks-to-too-much', { limit, ratio: maxGrowthRatio }));
 }
@@ -24,19 +23,6 @@ export function growthError(packedBytes: number): IngestError {
 /** @throws {IngestError} */
 export function assertGrowth(packedBytes: number, unpackedBytes: number): void {
   if (unpackedBytes > growthLimitBytes(packedBytes)) throw growthError(packedBytes);
-}
-
-/** Passes on unpacked bytes up to the limit. */
-export function growthLimiter(packedBytes: number): Transform {
-  const limit = growthLimitBytes(packedBytes);
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > limit) done(growthError(packedBytes));
-      else done(null, chunk);
-    },
-  });
 }
 
 export function fileBytes(path: string): number {

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,33 +8,25 @@ import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isDataFileInArchive } from '#shared/file-name.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { IngestError, type Packing } from '../../reading.ts';
-import { fileBytes, growthLimiter } from './growth-limit.ts';
-import { openZip, type ZipPart } from './zip-file.ts';
+import { IngestError, type Packing, type ReadingOptions } from '../../reading.ts';
+import { bytesAt } from '../file-bytes.ts';
+import { holdsShapefile } from '../stated/shapefile.ts';
+import { assertGrowth, fileBytes } from './growth-limit.ts';
+import { openZip, workbookFormatOf, type ZipPart } from './zip-file.ts';
 
 export async function packingOf(file: string): Promise<Packing> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    if (bytesRead >= 2 && buffer.readUInt16BE(0) === 0x1f8b) return 'gzip';
-    if (bytesRead < 4) return 'none';
-    if (buffer.readUInt32BE(0) === 0x28b52ffd) return 'zstd';
-    // An archive without files begins with its end (APPNOTE 4.3.16).
-    return [0x504b0304, 0x504b0506].includes(buffer.readUInt32BE(0)) ? 'zip' : 'none';
-  } finally {
-    await handle.close();
-  }
-}
-
-/** How a text is compressed; one in an archive has been unpacked before. */
-export async function textPackingOf(path: string): Promise<Exclude<Packing, 'zip'>> {
-  const packing = await packingOf(path);
-  return packing === 'zip' ? 'none' : packing;
+  const head = await bytesAt(file, 0, 4);
+  if (head.length >= 2 && head.readUInt16BE(0) === 0x1f8b) return 'gzip';
+  if (head.length < 4) return 'none';
+  if (head.readUInt32BE(0) === 0x28b52ffd) return 'zstd';
+  // An archive without files begins with its end (APPNOTE 4.3.16).
+  return [0x504b0304, 0x504b0506].includes(head.readUInt32BE(0)) ? 'zip' : 'none';
 }
 
 /** Names an error of zlib, which is about the file; any other is returned as it is. */
-export function asDamagedFile(error: Error & { readonly code?: string }): Error {
+function asDamagedFile(error: Error & { readonly code?: string }): Error {
   return error.code?.startsWith('Z_') ? new IngestError(explain('file-damaged', { said: error.message })) : error;
 }
 
@@ -45,7 +37,7 @@ const zstdWaitingBytes = 1 << 22;
 const zstdWaitMs = 2;
 
 /** Unpacks Zstandard (RFC 8878) as a stream. */
-export function zstdUnpacker(): Transform {
+function zstdUnpacker(): Transform {
   let push: (piece: Uint8Array) => void = () => {};
   const unpacker = new Decompress((piece) => push(piece));
   const unpack = async (chunk: Uint8Array, last: boolean) => {
@@ -92,6 +84,59 @@ export function dataPart(parts: readonly ZipPart[]): ZipPart {
   throw new IngestError(explain('archive-of-several', { names: `${names.join(', ')}${more}` }));
 }
 
+/**
+ * The bytes of a file that may be compressed with gzip or zstd.
+ * @throws {IngestError} if it cannot be unpacked, or exceeds its unpacked size limit
+ */
+export async function* unpackedPieces(file: string, packing: Exclude<Packing, 'zip'>): AsyncGenerator<Buffer> {
+  const bytes = createReadStream(file, { highWaterMark: pieceBytes });
+  if (packing === 'none') return yield* bytes;
+  const unpacker = packing === 'gzip' ? createGunzip({ chunkSize: pieceBytes }) : zstdUnpacker();
+  bytes.once('error', (error) => unpacker.destroy(error));
+  const packedBytes = fileBytes(file);
+  let length = 0;
+  try {
+    for await (const piece of bytes.pipe(unpacker)) {
+      length += (piece as Buffer).length;
+      assertGrowth(packedBytes, length);
+      yield piece as Buffer;
+    }
+  } catch (error) {
+    throw asDamagedFile(error as Error);
+  } finally {
+    bytes.destroy();
+    unpacker.destroy();
+  }
+}
+
+const pieceBytes = 1 << 16;
+
+/** What decides whether a file has to be unpacked before it is read. */
+type PackedFile = Pick<ReadingOptions, 'path' | 'format'>;
+
+/** The path of a file that its reader can read: one that is compressed, or in an archive, is unpacked into `scratch`. */
+export async function unpackedPath(file: PackedFile, scratch: string, work: LongWork): Promise<string> {
+  const packing = await unpackedFirst(file);
+  return packing === 'none' ? file.path : unpackTo(scratch, file.path, packing, work);
+}
+
+/** How a file is compressed, if it has to be unpacked; otherwise `none`. */
+export async function unpackedFirst({ path: file, format = 'csv' }: PackedFile): Promise<Packing> {
+  const packing = await packingOf(file);
+  const mayBeOne = packing === 'zip' && (isWorkbookFormat(format) || format === 'shp');
+  return mayBeOne && (await consistsOfParts(file)) ? 'none' : packing;
+}
+
+/** Whether the files of an archive are the parts of a workbook, or of Shapefiles. */
+async function consistsOfParts(archive: string): Promise<boolean> {
+  const zip = await openZip(archive);
+  try {
+    return workbookFormatOf(zip.parts) !== null || holdsShapefile(zip.parts);
+  } finally {
+    zip.close();
+  }
+}
+
 /** Unpacks a file to a new file in `scratch`. @throws {IngestError} */
 export async function unpackTo(
   scratch: string,
@@ -100,21 +145,13 @@ export async function unpackTo(
   work: LongWork,
 ): Promise<string> {
   const target = path.join(scratch, `${path.basename(file).slice(0, 80)}.unpacked`);
-  const options = work.signal === undefined ? {} : { signal: work.signal };
   if (packing !== 'zip') {
-    const source = createReadStream(file, { highWaterMark: 1 << 16 });
-    const unpacker = packing === 'zstd' ? zstdUnpacker() : createGunzip();
-    const limiter = growthLimiter(fileBytes(file));
-    await pipeline([source, unpacker, limiter, reporter(work), createWriteStream(target)], options).catch(
-      (error: Error) => {
-        throw asDamagedFile(error);
-      },
-    );
+    await writePieces(unpackedPieces(file, packing), target, work);
     return target;
   }
   const zip = await openZip(file);
   try {
-    await pipeline([await dataPart(zip.parts).read(), reporter(work), createWriteStream(target)], options);
+    await writePieces(await dataPart(zip.parts).read(), target, work);
     return target;
   } finally {
     zip.close();
@@ -130,22 +167,22 @@ export async function unpackEntry(scratch: string, archive: string, name: string
   try {
     const part = zip.find(name);
     if (part === undefined) throw new IngestError(explain('archive-no-entry', { name }));
-    const options = work.signal === undefined ? {} : { signal: work.signal };
-    await pipeline([await part.read(), reporter(work), createWriteStream(target)], options);
+    await writePieces(await part.read(), target, work);
     return target;
   } finally {
     zip.close();
   }
 }
 
-/** Reports how many bytes have passed. */
-function reporter(work: LongWork): Transform {
+/** Writes pieces to a new file, and reports how many bytes have passed. */
+async function writePieces(pieces: AsyncIterable<Buffer>, target: string, work: LongWork): Promise<void> {
   let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
+  const reported = async function* () {
+    for await (const piece of pieces) {
+      bytes += piece.length;
       work.onProgress?.({ phase: 'unpacking', rows: 0, bytes, fraction: null });
-      done(null, chunk);
-    },
-  });
+      yield piece;
+    }
+  };
+  await pipeline(reported(), createWriteStream(target), work.signal === undefined ? {} : { signal: work.signal });
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,11 +8,11 @@ import type { LeftOutLine, LineRange } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import type { Plan } from '../../reading.ts';
-import { readBeginning, textLines } from '../../values/encoding/text-pieces.ts';
+import { textLines } from '../../values/encoding/text-pieces.ts';
 import { againToUtf8, plannedEncoding, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
-import { textPackingOf } from '../archive/unpack.ts';
+import { unpackedPath } from '../archive/unpack.ts';
 import { isEurostatTable, openEurostat } from '../eurostat/eurostat-table.ts';
+import { readBeginning } from '../file-bytes.ts';
 import { headText, readHead, writeHead } from '../file-head.ts';
 import type { Format, Scratch, SheetTable } from '../format.ts';
 import type { Dialect, TextLayout } from '../layouts.ts';
@@ -33,7 +33,8 @@ export const delimitedFormat: Format = {
     const { range, ...alone } = asked;
     if (range !== undefined) {
       const planned = plannedEncoding(asked.encoding, encoding);
-      const { path } = await textWithin({ ...asked, decided: { encoding: planned } }, scratch);
+      const whole = await unpackedPath(asked, scratch.folder, scratch.work);
+      const { path } = await textWithin({ ...asked, path: whole, decided: { encoding: planned } }, scratch);
       const within = { ...alone, path, encoding: 'utf-8' };
       // Who reads one of several tables may choose another one.
       const { beginning: all } = await delimitedFormat.plan(alone, head, encoding, scratch);
@@ -51,7 +52,7 @@ export const delimitedFormat: Format = {
             const more = bytes > head.bytes.length && !head.whole ? await readHead(asked.path, bytes) : head;
             return { bytes: headText(more, name), whole: more.whole };
           })
-        : await cutLayout(asked, { path, compression: 'none', note: null }, head.whole, scratch);
+        : await cutLayout(asked, { path, note: null }, head.whole, scratch);
     const tables = tablesIn(headText(head, name), layout);
     const [first] = tables;
     // A title with nothing beside it names no column, if the header of a table is below a gap.
@@ -80,7 +81,7 @@ async function textWithin(
   }: Pick<Plan, 'path'> & { range?: Plan['range'] | undefined; decided: Pick<Plan['decided'], 'encoding'> },
   { folder, work }: Scratch,
 ): Promise<Utf8Text> {
-  const text = await toUtf8(path, decided.encoding, await textPackingOf(path), folder, work);
+  const text = await toUtf8(path, decided.encoding, folder, work);
   return range === undefined ? text : onlyLines(text, range, folder, work);
 }
 
@@ -119,7 +120,7 @@ type CutOptions = Pick<Plan, 'columnStarts' | 'skip' | 'comment' | 'packed'>;
 
 function cutText(asked: CutOptions, text: Utf8Text, { folder, work }: Scratch) {
   const { columnStarts: starts = [], skip = 0, comment = '', packed = false } = asked;
-  return cutColumns(text, { starts, skip, comment, packed }, folder, work);
+  return cutColumns(text.path, { starts, skip, comment, packed }, folder, work);
 }
 
 async function cutLayout(
@@ -130,7 +131,7 @@ async function cutLayout(
 ): Promise<TextLayout> {
   const { path } = await cutText(asked, text, scratch);
   return findLayout({ ...asked, ...cutDialect }, async (most) => {
-    const { bytes, whole } = await readBeginning(path, 'none', most);
+    const { bytes, whole } = await readBeginning(path, most);
     return { bytes, whole: whole && isWhole };
   });
 }
@@ -143,21 +144,20 @@ async function openText(session: Session, plan: Plan, text: Utf8Text, scratch: S
   if (plan.columnStarts !== undefined) {
     const whole = await againToUtf8(plan.decided, text, folder, work);
     const { path, note } = await cutText(plan, whole, scratch);
-    const cut = { path, compression: 'none', note: whole.note } as const;
-    const opened = await withLinesAbove(await openDelimited(plan, layout, cut, folder, work), text, work);
+    const cut = { path, note: whole.note };
+    const opened = await withLinesAbove(await openDelimited(plan, layout, cut, folder, work), text);
     const conversions = [...(note === null ? [] : [note]), ...opened.relation.conversions];
     return ofText(cut, { ...opened, relation: { ...opened.relation, conversions } }, null);
   }
   // Only reading all of a text shows that its encoding was a wrong guess: then its names have other letters.
   const withNewNames = async (again: Utf8Text) => {
-    const { path, compression } = again;
-    const found = await findLayout(plan, (most) => readBeginning(path, compression, most, work.signal));
+    const found = await findLayout(plan, (most) => readBeginning(again.path, most));
     return {
       text: again,
-      opened: await withLinesAbove(await openDelimited(plan, found, again, folder, work), again, work),
+      opened: await withLinesAbove(await openDelimited(plan, found, again, folder, work), again),
     };
   };
-  const first = await withLinesAbove(await openDelimited(plan, layout, text, folder, work), text, work);
+  const first = await withLinesAbove(await openDelimited(plan, layout, text, folder, work), text);
   if (replacedInNames(first.dialect).length > 0 && !plan.decided.encoding.isStated) {
     const again = await withNewNames(await againToUtf8(plan.decided, text, folder, work));
     return ofText(again.text, again.opened, null);
@@ -167,7 +167,7 @@ async function openText(session: Session, plan: Plan, text: Utf8Text, scratch: S
     if (again !== text) return withNewNames(again);
     return {
       text,
-      opened: await withLinesAbove(await openNormalised(plan, text.path, dialect, folder, work), text, work),
+      opened: await withLinesAbove(await openNormalised(plan, text.path, dialect, folder, work), text),
     };
   });
 }
@@ -178,10 +178,10 @@ const maxLinesAbove = 50;
 const maxLineLength = 500;
 
 /** A text with the lines above its header, which are no records. */
-async function withLinesAbove(opened: OpenedText, { path, compression }: Utf8Text, { signal }: Scratch['work']) {
+async function withLinesAbove(opened: OpenedText, { path }: Utf8Text) {
   const { skip } = opened.dialect;
   if (skip === 0) return { ...opened, above: [] };
-  const { bytes } = await readBeginning(path, compression, bytesAbove, signal);
+  const { bytes } = await readBeginning(path, bytesAbove);
   const lines = bytes
     .toString('utf8')
     .replace(/^\ufeff/, '')
@@ -227,15 +227,15 @@ function replacedInNames({ names, skip }: Dialect): Explanation[] {
 
 /** Some lines of a text in UTF-8 as a text of its own, in `scratch`: empty lines above them keep their numbers. */
 async function onlyLines(
-  { path: from, compression, note }: Utf8Text,
+  { path: from, note }: Utf8Text,
   range: LineRange,
   scratch: string,
   work: LongWork,
 ): Promise<Utf8Text> {
   const path = join(scratch, 'range.csv');
-  const lines = Readable.from(linesWithin(readUnpacked(from, compression), range));
+  const lines = Readable.from(linesWithin(createReadStream(from), range));
   await pipeline(lines, createWriteStream(path), work.signal ? { signal: work.signal } : {});
-  return { path, compression: 'none', note };
+  return { path, note };
 }
 
 async function* linesWithin(

@@ -35,7 +35,7 @@ async function cut(
   const path = join(folder, 'table.txt');
   writeFileSync(path, lines.join('\n'));
   const options = { starts, skip: 0, comment: '', packed: false, ...rest };
-  const made = await cutColumns({ path, compression: 'none' }, options, folder, {});
+  const made = await cutColumns(path, options, folder, {});
   notes.push(made.note);
   return readFileSync(made.path, 'utf8').trimEnd().split('\n');
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,6 @@ import { excerpt } from '../../../../lib/excerpt.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError } from '../../reading.ts';
 import { textLines } from '../../values/encoding/text-pieces.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
 
 /**
  * Where fixed-width columns begin: after the spaces that all lines have in common. Character positions from 1; fewer
@@ -52,17 +51,12 @@ interface Touching {
  * @throws {IngestError} `column-start-inside` if a value crosses the beginning of a column, unless columns may touch:
  * the positions were found in the first lines, and splitting a longer number further down would change it
  */
-export async function cutColumns(
-  text: { readonly path: string; readonly compression: 'none' | 'gzip' | 'zstd' },
-  cut: ColumnCut,
-  scratch: string,
-  work: LongWork,
-): Promise<CutText> {
+export async function cutColumns(from: string, cut: ColumnCut, scratch: string, work: LongWork): Promise<CutText> {
   const { starts } = cut;
   if (starts.some((start, at) => start <= (starts[at - 1] ?? 0))) throw new IngestError(explain('column-starts-order'));
   const path = join(scratch, 'cut.csv');
   const touching: Touching = { count: 0, line: 0, position: 0 };
-  const lines = cutLines(readUnpacked(text.path, text.compression), cut, touching);
+  const lines = cutLines(createReadStream(from), cut, touching);
   await pipeline(Readable.from(lines), createWriteStream(path), work.signal ? { signal: work.signal } : {});
   return { path, note: touching.count === 0 ? null : explain('columns-touch', { ...touching }) };
 }

@@ -1,4 +1,4 @@
-import { readUnpacked } from '../archive/read-unpacked.ts';
+import { createReadStream } from 'node:fs';
 import type { Dialect, Quoting } from '../layouts.ts';
 import { RecordScanner } from './scan-records.ts';
 
@@ -25,7 +25,7 @@ export async function recordLines(
       while (lines.length < requested.length && (requested[lines.length] ?? 0) <= number) lines.push(line);
     }
   };
-  for await (const piece of readUnpacked(path, dialect.compression)) {
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 18 })) {
     signal?.throwIfAborted();
     take(scanner.feed((piece as Buffer).toString('latin1')));
     if (lines.length === requested.length) return lines;

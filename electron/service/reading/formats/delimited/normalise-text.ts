@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { englishText } from '#shared/english/english-text.ts';
@@ -7,7 +7,6 @@ import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError } from '../../reading.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
 import type { Dialect } from '../layouts.ts';
 import { endOfText } from './detect-layout.ts';
 import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
@@ -77,7 +76,7 @@ export async function normaliseText(
   const scanner = new RecordScanner(dialect);
   let bytes = 0;
   try {
-    for await (const piece of readUnpacked(path, dialect.compression)) {
+    for await (const piece of createReadStream(path, { highWaterMark: 1 << 18 })) {
       work.signal?.throwIfAborted();
       bytes += (piece as Buffer).length;
       for (const record of scanner.feed((piece as Buffer).toString('latin1'))) sorter.take(record);

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
@@ -10,6 +10,7 @@ import type { Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { sampleRecords } from '../../values/infer.ts';
 import { missingMarks, presentValue } from '../../values/missing-marks.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
+import { bytesAt } from '../file-bytes.ts';
 import type { Dialect, TextLayout } from '../layouts.ts';
 import type { Relation } from '../relation.ts';
 import { detectLayout, endOfText } from './detect-layout.ts';
@@ -42,11 +43,11 @@ const maxBeginningBytes = 4 * 2 ** 20;
 export async function openDelimited(
   plan: Plan,
   layout: TextLayout,
-  { path, compression }: Pick<Utf8Text, 'path' | 'compression'>,
+  { path }: Pick<Utf8Text, 'path'>,
   scratch: string,
   work: LongWork,
 ): Promise<OpenedText> {
-  const dialect = await dialectOf(plan, layout, path, compression);
+  const dialect = await dialectOf(plan, layout, path);
   if (!dialect.regular) return openNormalised(plan, path, dialect, scratch, work);
   const relation = relationOf(plan, dialect, readerOf(path, dialect, dialect.names.length), []);
   return { relation, dialect, normalised: null };
@@ -128,7 +129,6 @@ const normalisedDialect = {
   newline: '\n',
   header: false,
   skip: 0,
-  compression: 'none',
 } as const;
 
 function relationOf(plan: Plan, dialect: Dialect, from: string, notes: readonly Explanation[]): Relation {
@@ -207,7 +207,7 @@ function valueOptionsOf({ decimalComma, thousands, dates, missing }: Plan): Valu
 /** The reader of a file in a dialect. */
 function readerOf(
   path: string,
-  dialect: Pick<Dialect, 'delimiter' | 'quote' | 'escaping' | 'header' | 'skip' | 'compression'>,
+  dialect: Pick<Dialect, 'delimiter' | 'quote' | 'escaping' | 'header' | 'skip'>,
   width: number,
   extra: readonly string[] = [],
   buffer: number = bufferBytes,
@@ -223,7 +223,7 @@ function readerOf(
     "nullstr = ['']",
     // A pair of quotes is an empty text, an empty field a missing value.
     'allow_quoted_nulls = false',
-    `compression = ${quoteLiteral(dialect.compression)}`,
+    "compression = 'none'",
     `max_line_size = ${maxRecordBytes}`,
     `buffer_size = ${buffer}`,
     `columns = {${columns}}`,
@@ -268,19 +268,14 @@ export function namesOf({ names }: TextLayout): string[] {
 }
 
 /** How a file with this layout is read: the engine reads it by itself only if nothing in it needs more. */
-async function dialectOf(
-  { leaveOut = [], totals, decided }: Plan,
-  layout: TextLayout,
-  path: string,
-  compression: Dialect['compression'],
-): Promise<Dialect> {
+async function dialectOf({ leaveOut = [], totals, decided }: Plan, layout: TextLayout, path: string): Promise<Dialect> {
   const names = namesOf(layout);
   const isOfRejects = layout.header && isRejectsHeader(names);
   // Totals, and columns that become rows, need the place of each record.
   const needsPlaces = totals !== undefined || decided.rows !== undefined;
   const plain = layout.regular && leaveOut.length === 0 && !isOfRejects && !needsPlaces;
-  const regular = plain && !(await endsOddly(path, compression, layout));
-  return { ...layout, regular, names, compression, leaveOut };
+  const regular = plain && !(await endsOddly(path, layout));
+  return { ...layout, regular, names, leaveOut };
 }
 
 /** Bytes at the end of a text that may contain notes. */
@@ -300,24 +295,17 @@ function endsWithNotes(tail: string, layout: TextLayout): boolean {
  * Whether a text ends with DOS's end-of-file character, or with a line that is too long: the engine silently ignores a
  * last line that does not fit into its buffer.
  */
-async function endsOddly(path: string, compression: Dialect['compression'], layout: TextLayout): Promise<boolean> {
-  if (compression !== 'none') return false;
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, maxRecordBytes + 1);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    const tail = buffer.subarray(0, bytesRead);
-    if (tail.subarray(-1).toString('latin1') === endOfText) return true;
-    // Empty lines below a single column are no records, which the engine does not know.
-    if (layout.names.length === 1 && /(?:\n\r?\n|\r\r)$/.test(tail.subarray(-4).toString('latin1'))) return true;
-    if (endsWithNotes(tail.subarray(-notesBytes).toString('latin1'), layout)) return true;
-    // The end of the last line does not start another one.
-    const within = tail.subarray(0, -2);
-    return size > maxRecordBytes && !within.includes('\n') && !within.includes('\r');
-  } finally {
-    await file.close();
-  }
+async function endsOddly(path: string, layout: TextLayout): Promise<boolean> {
+  const { size } = await stat(path);
+  const length = Math.min(size, maxRecordBytes + 1);
+  const tail = await bytesAt(path, size - length, length);
+  if (tail.subarray(-1).toString('latin1') === endOfText) return true;
+  // Empty lines below a single column are no records, which the engine does not know.
+  if (layout.names.length === 1 && /(?:\n\r?\n|\r\r)$/.test(tail.subarray(-4).toString('latin1'))) return true;
+  if (endsWithNotes(tail.subarray(-notesBytes).toString('latin1'), layout)) return true;
+  // The end of the last line does not start another one.
+  const within = tail.subarray(0, -2);
+  return size > maxRecordBytes && !within.includes('\n') && !within.includes('\r');
 }
 
 /** A column without a name in the header is named by its number. */

@@ -3,7 +3,7 @@ import { explain } from '#shared/failures.ts';
 import { type DatabaseFile, type DatabaseTable, openDatabaseFile } from '../../../engine/database-file.ts';
 import { firstLine } from '../../problems/engine-message.ts';
 import { IngestError } from '../../reading.ts';
-import { unpackedPath } from '../archive/unpacked-source.ts';
+import { unpackedPath } from '../archive/unpack.ts';
 import type { Format } from '../format.ts';
 import { parquetFormat } from '../parquet/parquet-format.ts';
 import { examinedRecords } from '../written-records.ts';

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
@@ -6,7 +7,6 @@ import type { Session } from '../../../engine/session.ts';
 import { IngestError, type Plan, type ReadingOptions } from '../../reading.ts';
 import { textLines } from '../../values/encoding/text-pieces.ts';
 import { againToUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
 import { numberJson, yearsOrTexts } from '../json/raw-values.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import type { OpenedTable } from '../relation.ts';
@@ -40,8 +40,8 @@ function parseEurostatHeader(line: string): EurostatHeader | null {
   return { dimensions: joined[1]?.split(',') ?? [], across: joined[2] ?? '', periods };
 }
 
-async function headerOf({ path, compression }: Utf8Text): Promise<EurostatHeader> {
-  const lines = textLines(readUnpacked(path, compression));
+async function headerOf({ path }: Utf8Text): Promise<EurostatHeader> {
+  const lines = textLines(createReadStream(path));
   const { value } = await lines.next();
   await lines.return();
   const header = parseEurostatHeader(value?.[0] ?? '');
@@ -84,7 +84,7 @@ export async function openEurostat(
   const names = [...own, unusedName('value', taken), unusedName('status', taken)];
   const path = join(scratch, 'observations.ndjson');
   const counted = { records: 0 };
-  const lines = textLines(readUnpacked(whole.path, whole.compression));
+  const lines = textLines(createReadStream(whole.path));
   const records = recordsOf(lines, header, names, counted, work);
   await writeRecords(path, records, work);
   const notes = [...(whole.note === null ? [] : [whole.note]), explain('eurostat-table')];

@@ -8,7 +8,6 @@ import { runFilePass } from '../../../work/file-pass.ts';
 import { detections } from '../../detections.ts';
 import { IngestError, type Plan, type PlannedLayout, throwIngestError } from '../../reading.ts';
 import { assertEncoding, isUtf8Name } from '../../values/encoding/to-utf8.ts';
-import { textPackingOf } from '../archive/unpack.ts';
 import { headText, namedFormat, writeHead } from '../file-head.ts';
 import type { Format } from '../format.ts';
 import type { JsonLayout } from '../layouts.ts';
@@ -49,16 +48,8 @@ export const jsonFormat: Format = {
   async read(session, plan, beginning, { folder, work }) {
     const { layout, encoding } = plan.decided;
     if (layout.kind !== 'json') throw new Error(`JSON has no layout of the kind ${layout.kind}.`);
-    const compression = await textPackingOf(plan.path);
     const isPart = beginning?.whole === false;
-    return openJsonText(
-      session,
-      plan,
-      layout,
-      { path: plan.path, compression, encoding: encoding.name, isPart },
-      folder,
-      work,
-    );
+    return openJsonText(session, plan, layout, { path: plan.path, encoding: encoding.name, isPart }, folder, work);
   },
 };
 
@@ -170,8 +161,8 @@ async function openAsPlanned(
   if (!isPlain) return cut();
   // Plain objects, one per line, are read by the engine itself: only what it does not understand is handled here.
   try {
-    const { path, compression } = text;
-    const read = await openJsonLines(session, path, compression, null, plan);
+    const { path } = text;
+    const read = await openJsonLines(session, path, null, plan);
     const relation = { ...read, conversions: [...records.notes, ...read.conversions] };
     return { relation, dialect: null, path, firstLine: 1, broken: null, leftOut: [], normalise: cut };
   } catch (error) {
@@ -196,7 +187,7 @@ async function openCut(
   const cut = await runFilePass<typeof cutRecords>(
     'cut',
     {
-      from: { path: text.path, compression: text.compression, encoding },
+      from: { path: text.path, encoding },
       to: path,
       brokenTo: brokenPath,
       layout,
@@ -207,7 +198,7 @@ async function openCut(
     (bytes) => work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),
   ).catch(throwIngestError);
   const features = layout.features && layout.esri?.geometry !== false;
-  const relation = await openJsonLines(session, path, 'none', { features }, plan);
+  const relation = await openJsonLines(session, path, { features }, plan);
   const { second } = decided.encoding;
   const plain =
     second === undefined ? explain('read-as', { encoding }) : explain('read-as-unsure', { encoding, second });

@@ -30,15 +30,14 @@ type JsonOptions = Pick<Plan, 'missing' | 'flatten'>;
 export async function openJsonLines(
   session: Session,
   path: string,
-  compression: JsonLines['compression'],
   cut: JsonLines['cut'],
   options: JsonOptions,
 ): Promise<Relation> {
-  const reader = readerOf(path, compression);
+  const reader = readerOf(path);
   try {
     const { fields, notes } = await fieldsOf(session, reader, cut, options);
     const valueOptions = { findMissing: options.missing === undefined };
-    return { ...jsonRelation(path, { compression, cut, fields }), valueOptions, conversions: notes };
+    return { ...jsonRelation(path, { cut, fields }), valueOptions, conversions: notes };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
     if (isOutOfMemory(error.message)) throw new IngestError(explain('values-take-memory'));
@@ -47,15 +46,14 @@ export async function openJsonLines(
   }
 }
 
-function readerOf(path: string, compression: JsonLines['compression']): string {
-  const named = quoteLiteral(compression === 'none' ? 'uncompressed' : compression);
-  return `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = ${named})`;
+function readerOf(path: string): string {
+  return `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = 'uncompressed')`;
 }
 
 /** Rows of lines with known fields. */
 export function jsonRelation(path: string, lines: JsonLines): Relation {
-  const { compression, cut, fields } = lines;
-  const reader = readerOf(path, compression);
+  const { cut, fields } = lines;
+  const reader = readerOf(path);
   const places = cut === null ? [] : [`/${recordMembers.line}`, `/${recordMembers.record}`];
   const pointers = [...fields.map((field) => pointerOf(field, cut)), ...places].map(pointerSql).join(', ');
   const cell = (position: number) => `cells[${position + 1}]`;

@@ -1,16 +1,15 @@
+import { createReadStream } from 'node:fs';
 import { isUtf8Name, lostCharactersError, TextDecoding } from '../../values/encoding/to-utf8.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
 
-/** A text file, its compression and encoding. */
+/** A text file and its encoding. */
 export interface TextFile {
   readonly path: string;
-  readonly compression: 'none' | 'gzip' | 'zstd';
   readonly encoding: string;
 }
 
 /** The bytes of a text in UTF-8, piece by piece. @throws {IngestError} for bytes that are no characters */
-export async function* readText({ path, compression, encoding }: TextFile): AsyncGenerator<Buffer> {
-  const pieces = readUnpacked(path, compression);
+export async function* readText({ path, encoding }: TextFile): AsyncGenerator<Buffer> {
+  const pieces = createReadStream(path, { highWaterMark: 1 << 18 });
   if (isUtf8Name(encoding)) {
     for await (const piece of pieces) yield piece as Buffer;
     return;

@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A file, and its encoding: the stated one, or what its bytes suggest. */
 async function encoded(file: string, stated?: string) {
-  const detected = await pxEncodingOf(file, await detectFileEncoding(file, 'none'), {});
+  const detected = await pxEncodingOf(file, await detectFileEncoding(file), {});
   return { path: file, encoding: plannedEncoding(stated, detected) };
 }
 

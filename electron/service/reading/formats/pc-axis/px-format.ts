@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
@@ -6,11 +7,9 @@ import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError, type PlannedEncoding } from '../../reading.ts';
 import type { DetectedEncoding } from '../../values/encoding/detect-encoding.ts';
 import { findInvalidText } from '../../values/encoding/file-encoding.ts';
-import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import { plannedEncoding, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
-import { textPackingOf } from '../archive/unpack.ts';
-import { unpackedPath } from '../archive/unpacked-source.ts';
+import { unpackedPath } from '../archive/unpack.ts';
+import { readBeginning } from '../file-bytes.ts';
 import type { Format } from '../format.ts';
 import { yearsOrTexts } from '../json/raw-values.ts';
 import { placedRecord } from '../json/record-writer.ts';
@@ -60,11 +59,10 @@ export async function pxEncodingOf(
   work: LongWork,
 ): Promise<DetectedEncoding> {
   if (detected.mark > 0) return detected;
-  const compression = await textPackingOf(path);
-  const invalid = await findInvalidText(path, compression, work);
+  const invalid = await findInvalidText(path, work);
   const sure = { mark: 0, unsure: false, alternatives: [] };
   if (invalid === null) return { name: 'utf-8', ...sure };
-  const { bytes } = await readBeginning(path, compression, beginningBytes);
+  const { bytes } = await readBeginning(path, beginningBytes);
   const stated = codePageOf(bytes.toString('latin1'));
   if (stated !== null && iconv.encodingExists(stated)) return { name: stated.toLowerCase(), ...sure };
   return invalid.encoding ?? detected;
@@ -90,7 +88,7 @@ export async function writePxRecords(
   work: LongWork,
   options: PxOptions = {},
 ): Promise<WrittenRecords & { readonly title: string }> {
-  const text = await toUtf8(path, encoding, await textPackingOf(path), scratch, work);
+  const text = await toUtf8(path, encoding, scratch, work);
   const header = await examine(text, work);
   const columns = columnsOf(header);
   const counted = { records: 0 };
@@ -109,7 +107,7 @@ export async function writePxRecords(
 async function* dataTexts(text: Utf8Text, reader: PxHeaderReader, work: LongWork): AsyncGenerator<readonly PxText[]> {
   const decoder = new TextDecoder('utf-8');
   let cutter: PxCutter | null = null;
-  for await (const piece of readUnpacked(text.path, text.compression)) {
+  for await (const piece of createReadStream(text.path, { highWaterMark: 1 << 18 })) {
     work.signal?.throwIfAborted();
     const part = decoder.decode(piece as Buffer, { stream: true });
     if (cutter !== null) {

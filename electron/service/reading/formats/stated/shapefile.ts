@@ -1,9 +1,10 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import { openZip, type ZipParts } from '../archive/zip-file.ts';
+import { bytesAt } from '../file-bytes.ts';
 import type { CoordinateSystem } from '../json/geometry/coordinate-system.ts';
 import { toWellKnownBinary } from '../json/geometry/well-known-binary.ts';
 import { BytesReader, inBlocks, likelyText } from './bytes-reader.ts';
@@ -26,7 +27,7 @@ type LayerFiles = (ending: string) => Promise<Buffer | null>;
 
 /** Opens a Shapefile: an archive of its files, or one of several that lie beside each other. @throws {IngestError} */
 export async function openShapefile(file: string): Promise<StatedFile> {
-  if (isShapefile((await readHead(file)).subarray(0, 100))) return { names: [], read: () => readLayer(besides(file)) };
+  if (isShapefile(await bytesAt(file, 0, 100))) return { names: [], read: () => readLayer(besides(file)) };
   const zip = await openZip(file);
   const layers = zip.parts.filter(({ name }) => isLayer(name)).map(({ name }) => name);
   const names = layers.map((name) => path.posix.basename(name, path.posix.extname(name)));
@@ -35,15 +36,6 @@ export async function openShapefile(file: string): Promise<StatedFile> {
     read: (position) => readLayer(within(zip, layers[position] ?? '')),
     close: () => zip.close(),
   };
-}
-
-async function readHead(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    return (await handle.read(Buffer.alloc(100), 0, 100, 0)).buffer;
-  } finally {
-    await handle.close();
-  }
 }
 
 function besides(file: string): LayerFiles {

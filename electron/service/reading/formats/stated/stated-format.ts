@@ -7,7 +7,7 @@ import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { uniqueNames } from '../../columns/plan-columns.ts';
 import { IngestError, type ReadingOptions } from '../../reading.ts';
-import { unpackedPath } from '../archive/unpacked-source.ts';
+import { unpackedPath } from '../archive/unpack.ts';
 import type { Beginning, Format, Scratch } from '../format.ts';
 import { projectionOf } from '../json/geometry/coordinate-system.ts';
 import { placedFeature, placedRecord } from '../json/record-writer.ts';

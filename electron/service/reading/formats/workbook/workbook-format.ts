@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { unpackedPath } from '../archive/unpacked-source.ts';
+import { unpackedPath } from '../archive/unpack.ts';
 import { likelyWorkbook } from '../archive/zip-file.ts';
 import type { Format } from '../format.ts';
 import { examinedRecords, openRecords } from '../written-records.ts';

@@ -7,6 +7,7 @@ import type { LongWork } from '../../../../lib/long-work.ts';
 import { detections } from '../../detections.ts';
 import { IngestError, type PlannedLayout, type ReadingOptions } from '../../reading.ts';
 import { openZip, workbookFormatOf, type ZipParts } from '../archive/zip-file.ts';
+import { bytesAt } from '../file-bytes.ts';
 import type { SheetTable } from '../format.ts';
 import type { SheetLayout } from '../layouts.ts';
 import { assertWritable, type WrittenRecords } from '../written-records.ts';
@@ -231,7 +232,7 @@ function notesOf(
 
 /** Opens a workbook, in the format that its bytes show, for the duration of some work. @throws {IngestError} */
 export async function withWorkbook<T>(path: string, work: (workbook: Workbook) => Promise<T>): Promise<T> {
-  const head = await firstBytes(path);
+  const head = await bytesAt(path, 0, headBytes);
   const ofText = isBinaryWorkbook(head) ? null : textWorkbookOf(decodeHead(head));
   if (ofText === 'html') return work(await (await import('./html/open-html.ts')).openHtml(path));
   if (ofText !== null || isBinaryWorkbook(head)) return work(await openBinary(path));
@@ -261,14 +262,4 @@ const headBytes = 2 ** 16;
 
 function decodeHead(head: Buffer): string {
   return iconv.decode(head, head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8');
-}
-
-async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

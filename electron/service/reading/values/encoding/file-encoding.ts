@@ -1,40 +1,28 @@
 import { isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { readUnpacked } from '../../formats/archive/read-unpacked.ts';
+import { bytesAt } from '../../formats/file-bytes.ts';
 import { IngestError } from '../../reading.ts';
 import { type DetectedEncoding, detectEncoding } from './detect-encoding.ts';
-import { readBeginning } from './text-pieces.ts';
-
-type Compression = 'none' | 'gzip' | 'zstd';
 
 const headBytes = 1 << 18;
 const sliceBytes = 1 << 15;
 const slices = 12;
 const maxSampleBytes = 1 << 16;
 
-/** Detects the encoding of a text file: from its beginning and, unless it is compressed, from samples throughout. */
-export async function detectFileEncoding(path: string, compression: Compression): Promise<DetectedEncoding> {
-  if (compression !== 'none') return detectEncoding((await readBeginning(path, compression, headBytes)).bytes);
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const read = async (length: number, position: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    };
-    const head = await read(Math.min(headBytes, size), 0);
-    if (size <= headBytes) return detectEncoding(head);
-    const pieces: Buffer[] = [head.subarray(0, head.lastIndexOf(0x0a) + 1 || head.length)];
-    for (let number = 1; number <= slices; number += 1) {
-      const position = headBytes + Math.floor(((size - headBytes - sliceBytes) * number) / slices);
-      pieces.push(wholeLines(await read(sliceBytes, Math.max(headBytes, position))));
-    }
-    return detectEncoding(Buffer.concat(pieces));
-  } finally {
-    await file.close();
+/** Detects the encoding of a text file from its beginning, and from samples throughout. */
+export async function detectFileEncoding(path: string): Promise<DetectedEncoding> {
+  const { size } = await stat(path);
+  const head = await bytesAt(path, 0, Math.min(headBytes, size));
+  if (size <= headBytes) return detectEncoding(head);
+  const pieces: Buffer[] = [head.subarray(0, head.lastIndexOf(0x0a) + 1 || head.length)];
+  for (let number = 1; number <= slices; number += 1) {
+    const position = headBytes + Math.floor(((size - headBytes - sliceBytes) * number) / slices);
+    pieces.push(wholeLines(await bytesAt(path, Math.max(headBytes, position), sliceBytes)));
   }
+  return detectEncoding(Buffer.concat(pieces));
 }
 
 /** In the encodings that are detected by their letters, no byte of a multi-byte character is a line feed. */
@@ -55,11 +43,7 @@ export interface InvalidText {
 }
 
 /** Reads all of a text that is assumed to be UTF-8; null if it is valid. */
-export async function findInvalidText(
-  path: string,
-  compression: Compression,
-  work: LongWork,
-): Promise<InvalidText | null> {
+export async function findInvalidText(path: string, work: LongWork): Promise<InvalidText | null> {
   const kept: Buffer[] = [];
   let cachedBytes = 0;
   let invalid = 0;
@@ -86,7 +70,7 @@ export async function findInvalidText(
       line += 1;
     }
   };
-  for await (const piece of readUnpacked(path, compression)) {
+  for await (const piece of createReadStream(path, { highWaterMark: headBytes })) {
     work.signal?.throwIfAborted();
     const bytes = Buffer.concat([rest, piece as Buffer]);
     const end = bytes.lastIndexOf(0x0a) + 1;

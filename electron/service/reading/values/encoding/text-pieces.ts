@@ -1,26 +1,6 @@
 import { explain } from '#shared/failures.ts';
-import { readUnpacked } from '../../formats/archive/read-unpacked.ts';
 import { maxRecordBytes } from '../../formats/delimited/scan-records.ts';
-import type { Dialect } from '../../formats/layouts.ts';
 import { IngestError } from '../../reading.ts';
-
-/** The first bytes of a text file, unpacked: at most `maxBytes` and one more piece. */
-export async function readBeginning(
-  path: string,
-  compression: Dialect['compression'],
-  maxBytes: number,
-  signal?: AbortSignal,
-): Promise<{ readonly bytes: Buffer; readonly whole: boolean }> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const piece of readUnpacked(path, compression)) {
-    signal?.throwIfAborted();
-    parts.push(piece as Buffer);
-    length += (piece as Buffer).length;
-    if (length > maxBytes) return { bytes: Buffer.concat(parts), whole: false };
-  }
-  return { bytes: Buffer.concat(parts), whole: true };
-}
 
 /**
  * The lines of a UTF-8 text without their line feeds, several at a time.

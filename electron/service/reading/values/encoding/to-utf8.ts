@@ -1,19 +1,16 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { readUnpacked } from '../../formats/archive/read-unpacked.ts';
-import type { Dialect } from '../../formats/layouts.ts';
 import { IngestError, type Plan, type PlannedEncoding } from '../../reading.ts';
 import type { DetectedEncoding } from './detect-encoding.ts';
 import { damagedTextError, findInvalidText } from './file-encoding.ts';
 
 export interface Utf8Text {
   readonly path: string;
-  readonly compression: Dialect['compression'];
   readonly note: Explanation | null;
 }
 
@@ -21,12 +18,10 @@ export interface Utf8Text {
 export async function toUtf8(
   path: string,
   encoding: PlannedEncoding,
-  compression: Dialect['compression'],
   scratch: string,
   work: LongWork,
 ): Promise<Utf8Text> {
-  if (isUtf8Name(encoding.name)) return { path, compression, note: null };
-  return decoded(path, encoding, compression, scratch, work);
+  return isUtf8Name(encoding.name) ? { path, note: null } : decoded(path, encoding, scratch, work);
 }
 
 /** The encoding to read a text in: the one that the user states, or else the detected one. */
@@ -50,33 +45,32 @@ export async function againToUtf8(
   work: LongWork,
 ): Promise<Utf8Text> {
   if (text.note !== null) return text;
-  const invalid = await findInvalidText(text.path, text.compression, work);
+  const invalid = await findInvalidText(text.path, work);
   if (invalid === null) return text;
-  if (encoding.isStated) return decoded(text.path, { ...encoding, name: 'utf-8' }, text.compression, scratch, work);
+  if (encoding.isStated) return decoded(text.path, { ...encoding, name: 'utf-8' }, scratch, work);
   if (invalid.encoding === null) throw damagedTextError(invalid);
-  return decoded(text.path, plannedEncoding(undefined, invalid.encoding), text.compression, scratch, work);
+  return decoded(text.path, plannedEncoding(undefined, invalid.encoding), scratch, work);
 }
 
 async function decoded(
   from: string,
   { name: encoding, isStated, second }: PlannedEncoding,
-  compression: Dialect['compression'],
   scratch: string,
   work: LongWork,
 ): Promise<Utf8Text> {
   assertEncoding(encoding);
-  if (compression === 'zstd') throw new IngestError(explain('zstd-text'));
   const path = join(scratch, 'utf8.csv');
   const decoding = new TextDecoding(encoding);
   await pipeline(
-    [readUnpacked(from, compression, 1 << 20), transformOf(decoding, encoding, !isStated), createWriteStream(path)],
-    work.signal ? { signal: work.signal } : {},
+    piecesIn(decoding, from, encoding, !isStated),
+    createWriteStream(path),
+    given({ signal: work.signal }),
   );
   const { lost } = decoding;
   const plain =
     second === undefined ? explain('read-as', { encoding }) : explain('read-as-unsure', { encoding, second });
   const note = lost === null ? plain : explain('read-as-replaced', { ...lost, encoding });
-  return { path, compression: 'none', note };
+  return { path, note };
 }
 
 /** @throws {IngestError} for the name of no encoding */
@@ -89,8 +83,13 @@ export function isUtf8Name(encoding: string): boolean {
   return /^(utf-?8|us-?ascii|ascii)$/i.test(encoding);
 }
 
-/** @param strict fail for bytes that are not characters, as in an encoding that was only guessed */
-function transformOf(decoding: TextDecoding, encoding: string, strict: boolean): Transform {
+/** The pieces of a text in UTF-8. @param strict fail for bytes that are not characters, as in a guessed encoding */
+async function* piecesIn(
+  decoding: TextDecoding,
+  from: string,
+  encoding: string,
+  strict: boolean,
+): AsyncGenerator<Buffer> {
   const checked = (bytes: Buffer) => {
     const { lost } = decoding;
     if (!strict || lost === null) return bytes;
@@ -99,25 +98,8 @@ function transformOf(decoding: TextDecoding, encoding: string, strict: boolean):
       ? lostCharactersError(lost, encoding)
       : new IngestError(explain('encoding-not-whole', { encoding }));
   };
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      settle(done, () => checked(decoding.write(chunk)));
-    },
-    flush(done) {
-      settle(done, () => checked(decoding.end()));
-    },
-  });
-}
-
-function settle(done: (error: Error | null, bytes?: Buffer) => void, make: () => Buffer): void {
-  let bytes: Buffer;
-  try {
-    bytes = make();
-  } catch (error) {
-    done(error as Error);
-    return;
-  }
-  done(null, bytes);
+  for await (const piece of createReadStream(from, { highWaterMark: 1 << 20 })) yield checked(decoding.write(piece));
+  yield checked(decoding.end());
 }
 
 const replacement = '\ufffd';

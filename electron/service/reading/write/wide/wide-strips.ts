@@ -151,7 +151,7 @@ async function openJsonStrips(
   const writers = fields.map((_, at) => new StripWriter(join(folder, `strip-${at}.ndjson`)));
   await writeStrips(path, lines, fields, writers, work);
   return writers.map(({ path }, at) => {
-    return { path, relation: jsonRelation(path, { ...lines, compression: 'none', fields: fields[at] ?? [] }) };
+    return { path, relation: jsonRelation(path, { ...lines, fields: fields[at] ?? [] }) };
   });
 }
 
@@ -183,7 +183,7 @@ const comma = Buffer.from(',');
 
 async function writeStrips(
   path: string,
-  { compression, cut }: JsonLines,
+  { cut }: JsonLines,
   fields: readonly (readonly JsonField[])[],
   writers: readonly StripWriter[],
   work: LongWork,
@@ -231,7 +231,7 @@ async function writeStrips(
     for (const writer of writers) await writer.flush();
     gathered = 0;
   };
-  for await (const line of linesOf(readText({ path, compression, encoding: 'utf-8' }))) {
+  for await (const line of linesOf(readText({ path, encoding: 'utf-8' }))) {
     work.signal?.throwIfAborted();
     shareLine(line);
     read += line.length;
