@@ -88,7 +88,6 @@ function markLabels({ plan, marks }: PlannedFile): TableNotes['columns'] {
   return columns.map((name) => ({ source: statusName(name), description: known.join('; ') }));
 }
 
-/** Tables with their titles. */
 function tablesOf(tables: readonly SheetTable[]): FoundTable[] {
   return tables.map(({ above, ...table }) => ({
     ...table,

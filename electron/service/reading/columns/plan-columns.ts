@@ -47,7 +47,6 @@ export interface PlannedColumn {
 export interface PlanFacts {
   readonly relation: Relation;
   readonly file: Plan;
-  /** What was inferred about text columns. */
   readonly readings: ReadonlyMap<SourceColumn, ColumnReading>;
   /** References of wide integer columns whose values all fit into 64 bits. */
   readonly fitting: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import { explain } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { isWorkbookFormat } from '#shared/source-formats.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
@@ -13,7 +13,7 @@ import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { exactCondition } from '../values/engine-conversion.ts';
 import { inferReadings, inferWhole, type Readings } from '../values/infer.ts';
 import { type PlannedColumn, planColumns, type TablePlan, uniqueNames } from './plan-columns.ts';
-import { type Contradiction, contradictions, findTableBelow } from './table-below.ts';
+import { contradictions, findTableBelow } from './table-below.ts';
 import { findTotals } from './total-rows.ts';
 import { describingRows } from './units-row.ts';
 
@@ -28,8 +28,9 @@ export async function planTable(session: Session, opened: OpenedTable, file: Pla
     throw readingFailure(opened, error);
   });
   const plan = settle(opened, file, readings, await fittingColumns(session, opened));
-  const noted = await withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
-  return withTotals(session, noted, false, {});
+  const contradicted = contradictions(plan.columns, readings.columns);
+  const below = await findTableBelow(session, opened, contradicted, false, {});
+  return withTotals(session, withNote(plan, below), false, {});
 }
 
 /** The plan, with a note if a column is text only because of words in total rows at the end. */
@@ -39,7 +40,10 @@ export async function withTotals(
   whole: boolean,
   work: LongWork,
 ): Promise<TablePlan> {
-  const note = await findTotals(session, plan, whole, work);
+  return withNote(plan, await findTotals(session, plan, whole, work));
+}
+
+function withNote(plan: TablePlan, note: Explanation | null): TablePlan {
   return note === null ? plan : { ...plan, conversions: [...plan.conversions, note] };
 }
 
@@ -64,25 +68,11 @@ export async function withUnitsNote(session: Session, plan: TablePlan): Promise<
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`).join(', ');
   const records = await session.rows(`SELECT ${shown} FROM ${opened.relation.from} LIMIT ${comparedRecords}`);
   const texts = records.map((row) => row.map((value) => (value === null ? null : String(value))));
-  return describingRows(texts) > 0
-    ? { ...plan, conversions: [...plan.conversions, explain('first-record-units')] }
-    : plan;
+  return withNote(plan, describingRows(texts) > 0 ? explain('first-record-units') : null);
 }
 
 /** With more columns than this, the first record is not examined. */
 const maxColumns = 200;
-
-/** The plan, with a note if another table seems to begin further down. */
-async function withTableBelow(
-  session: Session,
-  plan: TablePlan,
-  contradicted: readonly Contradiction[],
-  whole: boolean,
-  work: LongWork,
-): Promise<TablePlan> {
-  const note = await findTableBelow(session, plan.opened, contradicted, whole, work);
-  return note === null ? plan : { ...plan, conversions: [...plan.conversions, note] };
-}
 
 /** The columns that the user neither drops nor declares as text or geometry. */
 function undecided({ relation }: OpenedTable, { columns = [], point }: Plan): SourceColumn[] {
@@ -152,7 +142,8 @@ export async function widen(session: Session, plan: TablePlan, cause: Error, wor
   const noted = { ...again, conversions: [...again.conversions, ...notes] };
   const contradicted = failing.filter(({ column }) => became.some((one) => one.column === column));
   const where = contradicted.map((column) => ({ column, sql: badSql(column) }));
-  return withTotals(session, await withTableBelow(session, noted, where, true, work), true, work);
+  const below = await findTableBelow(session, plan.opened, where, true, work);
+  return withTotals(session, withNote(noted, below), true, work);
 }
 
 /** Maximum number of characters shown of an example value. */

@@ -4,6 +4,7 @@ import { given } from '#shared/given.ts';
 import { isWrittenForPeople } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
+import { textOf as bytesText } from '../formats/delimited/scan-records.ts';
 import type { Beginning } from '../formats/format.ts';
 import type { SourceColumn, TextLayout } from '../formats/layouts.ts';
 import { openTable } from '../formats/open-table.ts';
@@ -15,7 +16,6 @@ import { columnsAtOnce, eachColumn, sampleRecords } from '../values/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
 import { type PlannedColumn, type TablePlan, uniqueNames } from './plan-columns.ts';
 import { planAsText, planTable, readAgain, withTotals } from './plan-table.ts';
-import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import { describeReadings } from './survey-evidence.ts';
 import { totalRecords } from './total-rows.ts';
 
@@ -40,19 +40,24 @@ export async function surveyTable(
 }
 
 /** How a text is read, without any records. */
-function layoutOf({ dialect, relation, broken, leftOut }: OpenedTable): TableSurvey {
+function layoutOf(opened: OpenedTable): TableSurvey {
   return {
-    dialect: dialect === null ? null : writtenDialect(dialect),
-    broken: { count: broken?.count ?? 0, first: broken?.first ?? [] },
-    leftOut,
-    names: uniqueNames(relation.columns.map(({ name }) => name)),
+    ...describedLayout(opened),
+    names: uniqueNames(opened.relation.columns.map(({ name }) => name)),
     columns: [],
     records: null,
     texts: [],
     rows: [],
-    conversions: relation.conversions,
+    conversions: opened.relation.conversions,
   };
 }
+
+function describedLayout({ dialect, broken, leftOut }: Pick<OpenedTable, 'dialect' | 'leftOut'> & BrokenPart) {
+  const { count, first } = broken ?? { count: 0, first: [] };
+  return { dialect: dialect === null ? null : writtenDialect(dialect), broken: { count, first }, leftOut };
+}
+
+type BrokenPart = { readonly broken: TableSurvey['broken'] | null };
 
 /** A wide text is queried in strips of columns. */
 async function surveyWide(
@@ -73,9 +78,7 @@ async function surveyWide(
     const columns = parts.flatMap((part) => part.columns);
     const finalNames = uniqueNames(columns.map(({ name }) => name));
     return {
-      dialect: opened.dialect === null ? null : writtenDialect(opened.dialect),
-      broken: { count: text.broken.count, first: text.broken.first },
-      leftOut: text.leftOut,
+      ...describedLayout({ dialect: opened.dialect, ...text }),
       names,
       columns: columns.map((column, position) => ({ ...column, name: finalNames[position] ?? column.name })),
       records: parts[0]?.records ?? null,
@@ -140,12 +143,9 @@ async function surveyOpened(
   const lines = await linesOfRows(session, opened, options.rows);
   const isTyped = !options.untyped && options.rows > 0;
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
-  const { dialect } = opened;
   return {
-    dialect: dialect === null ? null : writtenDialect(dialect),
-    broken: { count: opened.broken?.count ?? 0, first: opened.broken?.first ?? [] },
+    ...describedLayout(opened),
     names: uniqueNames(opened.relation.columns.map(({ name }) => name)),
-    leftOut: opened.leftOut,
     columns: await describeReadings(session, plan, options.whole, reasons),
     records,
     texts,
@@ -172,8 +172,14 @@ export function writtenDialect({
   skip,
   comment,
 }: TextLayout): NonNullable<TableSurvey['dialect']> {
-  const textOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
-  return { delimiter: textOf(delimiter), quote: textOf(quote), header, headerRows, skip, comment: textOf(comment) };
+  return {
+    delimiter: bytesText(delimiter),
+    quote: bytesText(quote),
+    header,
+    headerRows,
+    skip,
+    comment: bytesText(comment),
+  };
 }
 
 /** Reads every record: the types inferred from the first ones are confirmed, or widened. */
@@ -203,7 +209,6 @@ async function fitWhole(
   return { plan, records: Number(records) };
 }
 
-/** Why columns that look numeric stay text. */
 async function textReasons(session: Session, plan: TablePlan, whole: boolean): Promise<Map<SourceColumn, Explanation>> {
   const { relation } = plan.opened;
   const reasons = new Map<SourceColumn, Explanation>();
@@ -228,7 +233,7 @@ async function textReasons(session: Session, plan: TablePlan, whole: boolean): P
 }
 
 /** Number of columns whose first rows are queried at once. */
-const shownAtOnce = 100;
+const shownAtOnce = 25;
 
 type FirstRows = Pick<TableSurvey, 'texts' | 'rows'>;
 
@@ -238,16 +243,10 @@ async function firstRows(session: Session, plan: TablePlan, most: number, textsO
   if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
     return someFirstRows(session, plan, columns, most, textsOnly);
   }
-  const checked = textsOnly ? [] : columns.filter(({ valid }) => valid !== null);
-  const known = new Map<PlannedColumn, readonly (string | null)[]>();
-  for (const group of similarColumns(checked, storedText).groups) {
-    const found = await firstOfSimilar(session, group, sampleTable, most);
-    for (const [column, values] of found) known.set(column, values.map(textOf));
-  }
   const parts: FirstRows[] = [];
   for (let at = 0; at < columns.length; at += shownAtOnce) {
     const part = columns.slice(at, at + shownAtOnce);
-    parts.push(await someFirstRows(session, plan, part, most, textsOnly, known));
+    parts.push(await someFirstRows(session, plan, part, most, textsOnly));
   }
   return { texts: beside(parts.map(({ texts }) => texts)), rows: beside(parts.map(({ rows }) => rows)) };
 }
@@ -263,27 +262,23 @@ function storedText(column: PlannedColumn): string {
 
 const textOf = (value: unknown) => (value === null ? null : String(value));
 
-/** @param known values of some columns */
 async function someFirstRows(
   session: Session,
   plan: TablePlan,
   columns: readonly PlannedColumn[],
   most: number,
   textsOnly: boolean,
-  known: ReadonlyMap<PlannedColumn, readonly (string | null)[]> = new Map(),
 ): Promise<FirstRows> {
   if (columns.length === 0) return { texts: [], rows: [] };
   const { relation } = plan.opened;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
-  const requested = textsOnly ? [] : columns.filter((column) => !known.has(column));
-  const answers = await session.rows(
-    `SELECT ${[...shown, ...requested.map(storedText)].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
+  const values = textsOnly ? [] : columns.map(storedText);
+  const found = await session.rows(
+    `SELECT ${[...shown, ...values].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
   );
-  const places = new Map(requested.map((column, at) => [column, shown.length + at]));
-  const valueAt = (column: PlannedColumn, row: readonly unknown[], at: number) =>
-    known.get(column)?.[at] ?? textOf(row[places.get(column) ?? -1] ?? null);
+  const answers = found.map((row) => row.map(textOf));
   return {
-    texts: answers.map((row) => row.slice(0, shown.length).map(textOf)),
-    rows: textsOnly ? [] : answers.map((row, at) => columns.map((column) => valueAt(column, row, at))),
+    texts: answers.map((row) => row.slice(0, shown.length)),
+    rows: textsOnly ? [] : answers.map((row) => row.slice(shown.length)),
   };
 }

@@ -135,7 +135,6 @@ const named = { sums: 1, least: 0, balances: true } as const;
 /** Share of a sum by which rounded parts may differ from it, for each part. */
 const tolerance = 1e-9;
 
-/** A record with its names and numbers. */
 interface Examined {
   readonly record: number;
   readonly line: number | null;

@@ -10,14 +10,12 @@ import { dataPart, packingOf, unpackedPieces } from './archive/unpack.ts';
 import { openZip, workbookFormatOf } from './archive/zip-file.ts';
 import { holdsShapefile } from './stated/shapefile.ts';
 
-/** Maximum bytes of a beginning, unpacked. */
 const headBytes = 1 << 18;
 
 /** The first bytes of a file, unpacked. */
 export interface FileHead {
   readonly packing: Packing;
   readonly bytes: Buffer;
-  /** Whether that is all of it. */
   readonly whole: boolean;
   /** The name of the file, or of the one inside an archive. */
   readonly name: string;

@@ -77,7 +77,6 @@ export type JsonLayout = JsonPlace & {
   readonly preamble: number;
   /** Characters that may follow it. */
   readonly trailer: string;
-  /** Whether the records are GeoJSON features. */
   readonly features: boolean;
   /** Present if the records are features of Esri's: whether they have geometries. */
   readonly esri?: { readonly geometry: boolean };

@@ -12,7 +12,7 @@ import { openCombined } from './combine/open-combined.ts';
 import type { Beginning } from './format.ts';
 import { formats } from './formats.ts';
 import { shortList } from './json/json-layout.ts';
-import type { OpenedTable } from './relation.ts';
+import { type OpenedTable, withChange } from './relation.ts';
 
 /**
  * Makes a file readable for the engine, as planned; temporary files go to `scratch`.
@@ -31,15 +31,12 @@ export async function openTable(
 
 /** Notes the names that cannot be stored as they are. */
 function withNameNotes(opened: OpenedTable): OpenedTable {
-  const { relation, normalise } = opened;
-  const changed = relation.columns.map(({ name }) => name).filter((name) => storedName(name) !== name);
-  if (changed.length === 0) return opened;
-  const note = explain('nul-in-names', { columns: shortList(changed.map(storedName)) });
-  return {
-    ...opened,
-    relation: { ...relation, conversions: [...relation.conversions, note] },
-    normalise: normalise === null ? null : async () => withNameNotes(await normalise()),
-  };
+  return withChange(opened, ({ relation }) => {
+    const changed = relation.columns.map(({ name }) => name).filter((name) => storedName(name) !== name);
+    if (changed.length === 0) return {};
+    const note = explain('nul-in-names', { columns: shortList(changed.map(storedName)) });
+    return { relation: { ...relation, conversions: [...relation.conversions, note] } };
+  });
 }
 
 async function openAny(
@@ -63,16 +60,13 @@ async function openAny(
 
 /** A table with a column that distinguishes totals from other records. */
 function withLevels(opened: OpenedTable, totals: readonly number[]): OpenedTable {
-  const { relation, normalise } = opened;
-  const { place, columns } = relation;
-  if (place === undefined) return opened;
-  const name = unusedName('level', new Set(columns.map((column) => column.name)));
-  const reference = `CASE WHEN ${place.line} IN (${totals.join(', ')}) THEN 'total' ELSE 'detail' END`;
-  return {
-    ...opened,
-    relation: { ...relation, columns: [...columns, { form: 'text', name, reference, kind: 'text' }] },
-    normalise: normalise === null ? null : async () => withLevels(await normalise(), totals),
-  };
+  return withChange(opened, ({ relation }) => {
+    const { place, columns } = relation;
+    if (place === undefined) return {};
+    const name = unusedName('level', new Set(columns.map((column) => column.name)));
+    const reference = `CASE WHEN ${place.line} IN (${totals.join(', ')}) THEN 'total' ELSE 'detail' END`;
+    return { relation: { ...relation, columns: [...columns, { form: 'text', name, reference, kind: 'text' }] } };
+  });
 }
 
 async function openFile(

@@ -54,7 +54,6 @@ export interface Relation {
   readonly numbers: NumberSpelling;
   /** The user's options for values; absent if there are none. */
   readonly valueOptions?: ValueOptions;
-  /** Delimited text: the delimiter. */
   readonly delimiter?: string;
   /** Notes for the user on what opening the file has changed already. */
   readonly conversions: readonly Explanation[];
@@ -75,4 +74,19 @@ export interface OpenedTable {
   readonly leftOut: readonly LeftOutLine[];
   /** Opens a text so that every record is examined; null if that was done or is not needed. */
   readonly normalise: (() => Promise<OpenedTable>) | null;
+}
+
+/** A source that the engine can read, without a dialect, lines and broken records unless these are given. */
+export function openedTable(relation: Relation, path: string, more: Partial<OpenedTable> = {}): OpenedTable {
+  return { relation, path, dialect: null, firstLine: null, broken: null, leftOut: [], normalise: null, ...more };
+}
+
+/** A source with changes, which also apply once its text has been rewritten. */
+export function withChange(opened: OpenedTable, change: (opened: OpenedTable) => Partial<OpenedTable>): OpenedTable {
+  const { normalise } = opened;
+  return {
+    ...opened,
+    ...change(opened),
+    normalise: normalise === null ? null : async () => withChange(await normalise(), change),
+  };
 }

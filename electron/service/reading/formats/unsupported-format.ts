@@ -210,7 +210,6 @@ function textOf(head: Buffer): string {
   return head.toString('latin1').replace(/^(?:\xef\xbb\xbf)+/, '');
 }
 
-/** Root elements of XML formats. */
 const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = [
   [
     /<office:document\s[^>]*opendocument\.spreadsheet|<office:document\s/,

@@ -6,7 +6,7 @@ import type { Session } from '../../engine/session.ts';
 import { IngestError, type Plan } from '../reading.ts';
 import { plainNumbers } from '../values/text-conversion.ts';
 import { openJsonLines } from './json/open-json.ts';
-import type { OpenedTable, Relation } from './relation.ts';
+import { type OpenedTable, openedTable, type Relation } from './relation.ts';
 
 /** Number of records that are written for a preview. */
 export const examinedRecords = 1_000;
@@ -79,13 +79,5 @@ export async function openRecords(
 ): Promise<OpenedTable> {
   const relation =
     records === 0 ? emptyRelation(names) : await openJsonLines(session, path, { features: hasGeometry }, options);
-  return {
-    relation: { ...relation, conversions: [...notes, ...relation.conversions] },
-    dialect: null,
-    path,
-    firstLine: null,
-    broken: null,
-    leftOut: [],
-    normalise: null,
-  };
+  return openedTable({ ...relation, conversions: [...notes, ...relation.conversions] }, path);
 }

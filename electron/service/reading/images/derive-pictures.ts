@@ -34,7 +34,6 @@ export async function derivePictures({ content, boxes, maxPixels }: DeriveTask):
   });
 }
 
-/** Width and height in pixels. */
 interface Box {
   readonly width: number;
   readonly height: number;

@@ -2,18 +2,15 @@ import { explain } from '#shared/failures.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
 import { type LongLayout, type SourceColumn, turnedColumns } from '../formats/layouts.ts';
-import type { OpenedTable, Relation } from '../formats/relation.ts';
+import { type OpenedTable, type Relation, withChange } from '../formats/relation.ts';
 
 /** A table whose records become several rows each, as planned. */
 export function asLong(opened: OpenedTable, layout: LongLayout): OpenedTable {
-  const { normalise, relation, firstLine, broken } = opened;
-  return {
-    ...opened,
+  return withChange(opened, ({ relation, firstLine, broken }) => ({
     // Broken records have the fields of the file, not of the rows.
     broken: broken && { ...broken, fields: false },
     relation: longRelation(relation, layout, firstLine),
-    normalise: normalise === null ? null : async () => asLong(await normalise(), layout),
-  };
+  }));
 }
 
 const line = 'place_line';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TableSurvey } from '../reading.ts';
-import { findMarks, legendIn } from './find-marks.ts';
-import { bareMark, isMark, markedCell, meaningOf } from './known-marks.ts';
+import { bareMark, findMarks, isMark, legendIn, markedCell, meaningOf } from './find-marks.ts';
 
 const none = new Map<string, string>();
 

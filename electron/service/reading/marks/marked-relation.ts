@@ -2,19 +2,14 @@ import { quoteLiteral } from '#shared/text/quoting.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
 import type { SourceColumn } from '../formats/layouts.ts';
-import type { OpenedTable, Relation } from '../formats/relation.ts';
+import { type OpenedTable, type Relation, withChange } from '../formats/relation.ts';
 import type { PlannedMarks } from '../reading.ts';
 import { missingMarks } from '../values/missing-marks.ts';
-import { markedNumber } from './known-marks.ts';
+import { markedNumber } from './find-marks.ts';
 
 /** A table whose numbers have no marks, with a column of marks to the right of each if they are kept. */
 export function withMarks(opened: OpenedTable, marks: PlannedMarks): OpenedTable {
-  const { relation, normalise } = opened;
-  return {
-    ...opened,
-    relation: markedRelation(relation, marks),
-    normalise: normalise === null ? null : async () => withMarks(await normalise(), marks),
-  };
+  return withChange(opened, ({ relation }) => ({ relation: markedRelation(relation, marks) }));
 }
 
 function markedRelation(relation: Relation, { columns: chosen, keep }: PlannedMarks): Relation {

@@ -32,9 +32,7 @@ export interface ProcessLimits {
 export interface TaskWatch {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Maximum time without any sign of progress. */
   readonly idleLimitMs: number;
-  /** Maximum total time. */
   readonly totalLimitMs: number;
   /** Name of the file for the user. */
   readonly name: string;

@@ -24,7 +24,6 @@ const heapLimitMebibytes = 512;
 
 /** Maximum duration of a preview or a survey of the first records. */
 const previewLimitMs = 2 * 60_000;
-/** Maximum time without a sign of progress. */
 const idleLimitMs = 5 * 60_000;
 /** Maximum total time for a file: 24 hours. */
 const totalLimitMs = 24 * 60 * 60_000;

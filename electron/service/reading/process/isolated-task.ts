@@ -87,7 +87,6 @@ export interface IsolatedResults {
   readonly survey: TableSurvey;
   readonly preview: TablePreview;
   readonly ingest: StoredVersion;
-  /** Number of rows. */
   readonly rows: number;
   readonly check: CheckedStatement;
   readonly statement: StoredVersion;

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../../engine/engine.ts';
 import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
-import { engineFunctions } from './allowed-functions.ts';
-import { checkStatement } from './check-statement.ts';
+import { checkStatement, engineFunctions } from './check-statement.ts';
 import { lockSession } from './plan-statement.ts';
 import { type Attack, guardedAttacks, namedAttacks } from './testing/attacks-for-test.ts';
 

@@ -45,7 +45,6 @@ export interface Statement {
   readonly isOrdered?: boolean;
   /** Maximum number of rows of the result; null for as many as a version can have. */
   readonly maxRows: number | null;
-  /** Maximum duration. */
   readonly limitMs: number;
 }
 

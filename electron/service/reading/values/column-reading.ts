@@ -24,7 +24,6 @@ export interface ColumnReading {
   readonly values: number;
   /** How many of them look like numbers or dates. */
   readonly shaped: number;
-  /** Whether every record was examined. */
   readonly whole: boolean;
 }
 

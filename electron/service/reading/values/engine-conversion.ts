@@ -29,7 +29,10 @@ export function engineConversion(engineType: string, reference: string, fits: bo
   if (base === 'DECIMAL') return decimal(engineType, reference, fits);
   if (base === 'BLOB') return binary(reference, fits);
   if (base.startsWith('GEOMETRY')) return { type: 'geometry', value: `CAST(${reference} AS GEOMETRY)`, note: null };
-  return numberConversion(base, reference) ?? textForm(base, engineType, reference);
+  if (base === 'DOUBLE') return { type: 'float', value: reference, note: null };
+  // Via text, so that 0.1 stays 0.1 instead of 0.10000000149011612.
+  if (base === 'FLOAT') return { type: 'float', value: `CAST(CAST(${reference} AS VARCHAR) AS DOUBLE)`, note: null };
+  return textForm(base, engineType, reference);
 }
 
 function baseOf(engineType: string): string {
@@ -41,15 +44,6 @@ function wideInteger(engineType: string, reference: string, fits: boolean): Engi
   if (fits) return { type: 'integer', value: `CAST(${reference} AS BIGINT)`, note: null };
   const note = explain('integers-to-text', { type: engineType.toLowerCase() });
   return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
-}
-
-function numberConversion(base: string, reference: string): EngineConversion | null {
-  if (base === 'DOUBLE') return { type: 'float', value: reference, note: null };
-  if (base === 'FLOAT') {
-    // Via text, so that 0.1 stays 0.1 instead of 0.10000000149011612.
-    return { type: 'float', value: `CAST(CAST(${reference} AS VARCHAR) AS DOUBLE)`, note: null };
-  }
-  return null;
 }
 
 /**
@@ -85,7 +79,6 @@ const maxDoubleDigits = 15;
 /** Every integer of up to this number of digits fits into 64 bits. */
 const maxIntegerDigits = 18;
 
-/** Precision and scale of `DECIMAL(18,2)`. */
 function decimalDigits(engineType: string): readonly number[] {
   return engineType
     .slice(engineType.indexOf('(') + 1, -1)

@@ -100,7 +100,6 @@ function isSpelled({ form }: Relation, column: SourceColumn): boolean {
   return form === 'delimited' || (column.form === 'text' && column.spelled === true);
 }
 
-/** Whether more records may decide. */
 function isOpen(reading: ColumnReading | undefined): boolean {
   return reading === undefined || reading.doubt !== null || (reading.type === 'text' && reading.values === 0);
 }
@@ -374,20 +373,17 @@ async function countPassing(
   trials: readonly Trial[],
 ): Promise<ReadonlyMap<SourceColumn, Passed>> {
   if (trials.length === 0) return new Map();
-  if (trials.length > columnsAtOnce) return countPassingWide(session, records, trials);
-  const answers = trials.flatMap(({ reference, testsByKey }) => [
-    `count(nullif(${reference}, ''))`,
-    ...Object.values(testsByKey).map((test) => `count(*) FILTER (WHERE ${reference} <> '' AND ${test(reference)})`),
-  ]);
-  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`);
-  let at = 0;
-  return new Map(
-    trials.map(({ column, testsByKey }) => {
-      const own = counts.slice(at, at + 1 + Object.keys(testsByKey).length);
-      at += own.length;
-      return [column, passedOf(own, testsByKey)];
-    }),
-  );
+  const found = new Map<SourceColumn, Passed>();
+  // The same tests are planned once for all columns.
+  const groups = new Map<string, Trial[]>();
+  for (const trial of trials) groups.set(trial.key, [...(groups.get(trial.key) ?? []), trial]);
+  for (const alike of groups.values()) {
+    const testsByKey = alike[0]?.testsByKey ?? {};
+    const answers = Object.values(testsByKey).map((test) => `count(*) FILTER (WHERE value <> '' AND ${test('value')})`);
+    const counts = await eachColumn(session, records, alike, [`count(nullif(value, ''))`, ...answers]);
+    for (const { column } of alike) found.set(column, passedOf(counts.get(column) ?? [], testsByKey));
+  }
+  return found;
 }
 
 function passedOf([present, ...counts]: readonly DuckDBValue[], testsByKey: Trial['testsByKey']): Passed {
@@ -396,25 +392,6 @@ function passedOf([present, ...counts]: readonly DuckDBValue[], testsByKey: Tria
     present: true,
     ...Object.fromEntries(Object.keys(testsByKey).map((name, position) => [name, counts[position] === present])),
   };
-}
-
-/** Like {@link countPassing}, with the same tests for every column: they are planned once. */
-async function countPassingWide(
-  session: Session,
-  records: string,
-  trials: readonly Trial[],
-): Promise<ReadonlyMap<SourceColumn, Passed>> {
-  const found = new Map<SourceColumn, Passed>();
-  const groups = new Map<string, Trial[]>();
-  for (const trial of trials) groups.set(trial.key, [...(groups.get(trial.key) ?? []), trial]);
-  for (const alike of groups.values()) {
-    const testsByKey = alike[0]?.testsByKey ?? {};
-    const answers = Object.values(testsByKey).map((test) => `count(*) FILTER (WHERE value <> '' AND ${test('value')})`);
-    const columns = alike.map(({ column, reference }) => ({ column, reference }));
-    const counts = await eachColumn(session, records, columns, [`count(nullif(value, ''))`, ...answers]);
-    for (const { column } of alike) found.set(column, passedOf(counts.get(column) ?? [], testsByKey));
-  }
-  return found;
 }
 
 /**

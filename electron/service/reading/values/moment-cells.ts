@@ -6,7 +6,6 @@ const minDay = Date.UTC(1900, 2, 1);
 const clocks = { minutes: 'hh:mm', seconds: 'hh:mm:ss', fractions: 'hh:mm:ss.000' } as const;
 type Precision = keyof typeof clocks;
 
-/** How a cell displays a moment. */
 interface MomentFormat {
   readonly code: string;
   readonly date: boolean;

@@ -69,9 +69,9 @@ const monthDay = (reference: string, dayFirst: boolean) => {
   const part = (group: number) => `regexp_extract(trim(${reference}), '^${ordered}', ${group})`;
   return dayFirst ? `${part(2)} || '-' || ${part(1)}` : `${part(1)} || '-' || ${part(2)}`;
 };
-const clock = (reference: string) => `upper(regexp_replace(trim(${reference}), '^${ordered}[, ]+', ''))`;
-const clockTime = (reference: string) =>
-  `strftime(try_strptime(${clock(reference)}, ['%H:%M', '%H:%M:%S', '%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']), '%H:%M:%S')`;
+const usualClock = (text: string) =>
+  `strftime(try_strptime(upper(${text}), ['%H:%M', '%H:%M:%S', '%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']), '%H:%M:%S')`;
+const clockTime = (reference: string) => usualClock(`regexp_replace(trim(${reference}), '^${ordered}[, ]+', '')`);
 
 /** Names of columns of dates, and of epochs. */
 const dateName = /(?:^|[^a-z])(?:date|datum|day|fecha|giorno|tag)(?:$|[^a-z])/i;
@@ -114,8 +114,6 @@ const dayOfWeek = (reference: string, day: string) => {
   const named = `regexp_extract(lower(${reference}), ${quoteLiteral(`^\\s*(${weekdayNames})\\.?,? `)}, 1)`;
   return `CASE WHEN ${named} = '' OR ${numbersByWeekday}[${named}] = isodow(CAST(${day} AS DATE)) THEN ${day} END`;
 };
-const usualClock = (text: string) =>
-  `strftime(try_strptime(upper(${text}), ['%H:%M', '%H:%M:%S', '%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']), '%H:%M:%S')`;
 /** The suffix of a time: `Z` for the names of UTC, an offset with a colon, or nothing. */
 const offsetOf = (text: string) =>
   `regexp_replace(regexp_replace(regexp_extract(${text}, '(?i)[0-9] ?(?:[ap]m)? ?(GMT|UTC|UT|Z|[+-][0-9]{2}:?[0-9]{2})\\]?$', 1), '(?i)^[a-z]+$', 'Z'), '([0-9]{2}):?([0-9]{2})$', '\\1:\\2')`;

@@ -11,7 +11,6 @@ export interface PlannedMoment {
 
 /** A text column to be tested for whether all its values are dates or times. */
 export interface MomentCandidate {
-  /** Expression for the value. */
   readonly reference: string;
   readonly planned: PlannedMoment | null;
   /** Smallest and largest of its texts; null if it has none. */
@@ -69,7 +68,6 @@ function refined(family: Family, present: number, marks: number): MomentKind | n
   return family === 'month' && marks === present ? null : family;
 }
 
-/** Number of columns per statement. */
 const columnsAtOnce = 50;
 
 /**

@@ -78,12 +78,15 @@ function escapePattern(character: string): string {
   return character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The conversion to a requested integer: signs and leading zeros may be lost. */
-function integer(reference: string): TextConversion {
+/** Any whole number: of a requested integer, signs and leading zeros may be lost. */
+const anyInteger = '[-+]?[0-9]+';
+
+/** The conversion to an integer of a text in a notation. @param spelling pattern of the notation */
+function integer(reference: string, spelling: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
   // The engine rounds '1.5' to 2 and reads '1_1' as 11; a value that converts back to the same text has lost nothing.
   const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
-  const spelled = `regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NOT NULL`;
+  const spelled = `regexp_full_match(${reference}, '\\s*${spelling}\\s*') AND ${integerInner(reference)} IS NOT NULL`;
   return {
     valid: `(CASE WHEN ${exact(plain)} THEN true ELSE ${spelled} END)`,
     value: `coalesce(${plain}, ${integerInner(reference)})`,
@@ -96,19 +99,6 @@ function float(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
   const number = (attempted: string) => `(${attempted} IS NOT NULL AND NOT contains(${reference}, '_'))`;
   return { valid: number(plain), value: plain, quick: { kind: 'tried', attempt: plain, stands: number } };
-}
-
-/** An integer of a column whose values are all in this format, with a unique notation. */
-function exactInteger(reference: string, { plusSigns }: NumberReading): TextConversion {
-  const plain = `TRY_CAST(${reference} AS BIGINT)`;
-  const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
-  const sign = plusSigns ? '[-+]?' : '-?';
-  const spelled = `regexp_full_match(${reference}, '\\s*(0|${sign}[1-9][0-9]*)\\s*') AND ${integerInner(reference)} IS NOT NULL`;
-  return {
-    valid: `(CASE WHEN ${exact(plain)} THEN true ELSE ${spelled} END)`,
-    value: `coalesce(${plain}, ${integerInner(reference)})`,
-    quick: { kind: 'tried', attempt: plain, stands: exact },
-  };
 }
 
 /** Every number of up to this length survives conversion to a double (IEEE 754: 15 digits). */
@@ -165,10 +155,15 @@ function usualFloat(reference: string, attempted: string, exponents: boolean): s
   return `(isfinite(${attempted}) AND ${written} AND CASE WHEN strlen(${reference}) <= ${surelyExact} THEN ${plain} ELSE ${same} END)`;
 }
 
+/** An integer of a column whose values are all in this format, with a unique notation. */
+function uniqueInteger({ plusSigns }: NumberReading): string {
+  return `(0|${plusSigns ? '[-+]?' : '-?'}[1-9][0-9]*)`;
+}
+
 /** How a text becomes a number if the values of its column determined the format: without loss. */
 export function numberConversion(reference: string, type: 'integer' | 'float', reading: NumberReading): TextConversion {
   const text = `(${respelled(reference, reading)})`;
-  return orEmpty(reference, type === 'integer' ? exactInteger(text, reading) : exactFloat(text, reading));
+  return orEmpty(reference, type === 'integer' ? integer(text, uniqueInteger(reading)) : exactFloat(text, reading));
 }
 
 /** Whether a text is a number in this format: typical values in the faster way. */
@@ -257,7 +252,7 @@ export function looksLikeGeometry(reference: string): string {
 export function textConversion(reference: string, type: ColumnType, numbers: NumberSpelling): TextConversion {
   switch (type) {
     case 'integer':
-      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`));
+      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`, anyInteger));
     case 'float':
       return orEmpty(reference, float(`(${respelled(reference, numbers)})`));
     case 'geometry':

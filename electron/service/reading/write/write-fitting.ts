@@ -19,7 +19,6 @@ import { type WrittenFile, writeParquet } from './write-parquet.ts';
 /** The version to append to. */
 export interface AppendTo {
   readonly version: StoredVersion;
-  /** The path of its stored file. */
   readonly path: string;
   /** The columns concerned, if not all. */
   readonly only?: ReadonlySet<string>;

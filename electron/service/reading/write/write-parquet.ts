@@ -29,7 +29,6 @@ export interface WrittenFile {
 
 export interface FailedFile {
   readonly kind: 'failed';
-  /** The engine's error. */
   readonly cause: Error;
 }
 
@@ -201,7 +200,7 @@ export async function describeColumns(
   columns: readonly PlannedColumn[],
 ): Promise<StoredColumn[]> {
   const ends = await storedEnds(session, path, columns);
-  const lengths = await longestValues(session, path, columns, ends);
+  const lengths = await longestValues(session, path, columns);
   const moments = await storedMoments(session, path, columns, lengths, ends);
   return columns.map(({ name, type, keepsText }, position) => {
     if (type === 'geometry') return { name, type, size: null };
@@ -265,28 +264,16 @@ function written(path: string, columns: readonly PlannedColumn[]): string {
   return `read_parquet(${quoteLiteral(path)}) AS written(${aliases})`;
 }
 
-/** Number of characters of the dates that all have one length. */
-const dateLengths: Partial<Readonly<Record<MomentKind, number>>> = { date: 10, month: 7, quarter: 7, week: 8 };
-
 /** Number of characters of the longest text in each text column, by position. */
 async function longestValues(
   session: Session,
   path: string,
   columns: readonly PlannedColumn[],
-  ends: Ends,
 ): Promise<ReadonlyMap<number, number>> {
-  const lengths = new Map<number, number>();
-  const requested: number[] = [];
-  for (const [position, { type, moment }] of columns.entries()) {
-    if (type !== 'text') continue;
-    const known = moment?.checked === true && ends.get(position) ? dateLengths[moment.kind] : undefined;
-    if (known === undefined) requested.push(position);
-    else lengths.set(position, known);
-  }
-  if (requested.length === 0) return lengths;
+  const requested = columns.flatMap(({ type }, position) => (type === 'text' ? [position] : []));
+  if (requested.length === 0) return new Map();
   const longest = await session.row(
     `SELECT ${requested.map((position) => `coalesce(max(length(c${position})), 0)`).join(', ')} FROM ${written(path, columns)}`,
   );
-  for (const [at, position] of requested.entries()) lengths.set(position, Number(longest[at]));
-  return lengths;
+  return new Map(requested.map((position, at) => [position, Number(longest[at])]));
 }

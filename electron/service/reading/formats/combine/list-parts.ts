@@ -22,7 +22,6 @@ const maxParts = 10_000;
 
 export interface Parts {
   readonly parts: readonly Part[];
-  /** Names of the empty files. */
   readonly empty: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { IngestError, type Plan } from '../../reading.ts';
 import { readingFailure, withReadable } from '../../values/encoding/unreadable-text.ts';
 import type { SourceColumn } from '../layouts.ts';
 import { checkParquet } from '../parquet/open-parquet.ts';
-import type { OpenedTable } from '../relation.ts';
+import { type OpenedTable, openedTable } from '../relation.ts';
 
 /** Number of records of each file in a preview. */
 const beginningRecords = 1_000;
@@ -81,21 +81,16 @@ export async function openCombined(
   }
   const ofFile = { form: 'text', name: fileColumn ?? '', reference: partFile, kind: 'text' } as const;
   const { place: _, lines: _lines, ...relation } = first.opened.relation;
-  return {
-    relation: {
+  return openedTable(
+    {
       ...relation,
       from: `read_parquet([${compared.map(({ target }) => quoteLiteral(target)).join(', ')}])`,
       columns: fileColumn === undefined ? columns : [...columns, ofFile],
       place: { line: partLine, record: 'row_number() OVER ()', file: partFile },
       conversions: [explain('files-combined', { count: compared.length }), ...notes.slice(0, maxNotes)],
     },
-    dialect: null,
-    path: first.target,
-    firstLine: null,
-    broken: null,
-    leftOut: [],
-    normalise: null,
-  };
+    first.target,
+  );
 }
 
 const partFile = 'part_file';

@@ -5,25 +5,23 @@ import { pipeline } from 'node:stream/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { LeftOutLine, LineRange } from '#shared/rpc/source-file.ts';
-import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import type { Plan } from '../../reading.ts';
-import { textLines } from '../../values/encoding/text-pieces.ts';
 import { againToUtf8, plannedEncoding, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { unpackedPath } from '../archive/unpack.ts';
 import { isEurostatTable, openEurostat } from '../eurostat/eurostat-table.ts';
-import { readBeginning } from '../file-bytes.ts';
+import { readBeginning, textLines } from '../file-bytes.ts';
 import { headText, readHead, writeHead } from '../file-head.ts';
 import type { Format, Scratch, SheetTable } from '../format.ts';
 import type { Dialect, TextLayout } from '../layouts.ts';
-import type { OpenedTable } from '../relation.ts';
+import { type OpenedTable, openedTable } from '../relation.ts';
 import { isBlank, type SheetCell } from '../workbook/sheet.ts';
 import { SheetRecords } from '../workbook/sheet-records.ts';
 import { cutRecord } from './detect-layout.ts';
 import { cutColumns } from './fixed-width.ts';
 import { isNumberText } from './header-names.ts';
 import { findLayout, namesOf, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
-import { RecordScanner } from './scan-records.ts';
+import { RecordScanner, textOf } from './scan-records.ts';
 
 /** Delimited text, with its relatives: fixed width, logs, the tables of Eurostat. */
 export const delimitedFormat: Format = {
@@ -79,10 +77,10 @@ async function textWithin(
     range,
     decided,
   }: Pick<Plan, 'path'> & { range?: Plan['range'] | undefined; decided: Pick<Plan['decided'], 'encoding'> },
-  { folder, work }: Scratch,
+  scratch: Scratch,
 ): Promise<Utf8Text> {
-  const text = await toUtf8(path, decided.encoding, folder, work);
-  return range === undefined ? text : onlyLines(text, range, folder, work);
+  const text = await toUtf8(path, decided.encoding, scratch.folder, scratch.work);
+  return range === undefined ? text : onlyLines(text, range, scratch);
 }
 
 /** Whether what was found to be the header has a single name, above several columns. */
@@ -95,10 +93,9 @@ function isTitle(asked: Pick<Plan, 'skip' | 'header'>, { header, names }: TextLa
 function tablesIn(text: Buffer, layout: TextLayout): SheetTable[] {
   const scanner = new RecordScanner(layout);
   const cut = cutRecord(layout);
-  const decode = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
   const rows = [...scanner.feed(text.toString('latin1')), ...scanner.end()].map((record) => {
     const { line, cells } = cut(record);
-    return { number: line, cells: cells.map((cell) => cellOf(decode(cell))) };
+    return { number: line, cells: cells.map((cell) => cellOf(textOf(cell))) };
   });
   const filled = rows.filter(({ cells }) => !isBlank(cells));
   const isParted = filled.some(({ number }, at) => at > 0 && number > (filled[at - 1]?.number ?? number) + 1);
@@ -139,37 +136,29 @@ async function cutLayout(
 async function openText(session: Session, plan: Plan, text: Utf8Text, scratch: Scratch): Promise<OpenedTable> {
   const { folder, work } = scratch;
   const { layout } = plan.decided;
-  if (layout.kind === 'eurostat') return openEurostat(session, plan, text, folder, work);
+  if (layout.kind === 'eurostat') return openEurostat(session, plan, text, scratch);
   if (layout.kind !== 'delimited') throw new Error(`A delimited text has no layout of the kind ${layout.kind}.`);
   if (plan.columnStarts !== undefined) {
     const whole = await againToUtf8(plan.decided, text, folder, work);
     const { path, note } = await cutText(plan, whole, scratch);
-    const cut = { path, note: whole.note };
-    const opened = await withLinesAbove(await openDelimited(plan, layout, cut, folder, work), text);
-    const conversions = [...(note === null ? [] : [note]), ...opened.relation.conversions];
-    return ofText(cut, { ...opened, relation: { ...opened.relation, conversions } }, null);
+    const { relation, ...opened } = await openDelimited(plan, layout, path, scratch);
+    const conversions = [...(note === null ? [] : [note]), ...relation.conversions];
+    return ofText({ path, note: whole.note }, { ...opened, relation: { ...relation, conversions } }, text.path);
   }
   // Only reading all of a text shows that its encoding was a wrong guess: then its names have other letters.
   const withNewNames = async (again: Utf8Text) => {
     const found = await findLayout(plan, (most) => readBeginning(again.path, most));
-    return {
-      text: again,
-      opened: await withLinesAbove(await openDelimited(plan, found, again, folder, work), again),
-    };
+    return ofText(again, await openDelimited(plan, found, again.path, scratch));
   };
-  const first = await withLinesAbove(await openDelimited(plan, layout, text, folder, work), text);
-  if (replacedInNames(first.dialect).length > 0 && !plan.decided.encoding.isStated) {
-    const again = await withNewNames(await againToUtf8(plan.decided, text, folder, work));
-    return ofText(again.text, again.opened, null);
-  }
-  return ofText(text, first, async (dialect) => {
+  const first = await openDelimited(plan, layout, text.path, scratch);
+  if (replacedInNames(first.dialect).length > 0 && !plan.decided.encoding.isStated)
+    return withNewNames(await againToUtf8(plan.decided, text, folder, work));
+  const normalise = async () => {
     const again = await againToUtf8(plan.decided, text, folder, work);
     if (again !== text) return withNewNames(again);
-    return {
-      text,
-      opened: await withLinesAbove(await openNormalised(plan, text.path, dialect, folder, work), text),
-    };
-  });
+    return ofText(text, await openNormalised(plan, text.path, first.dialect, scratch));
+  };
+  return { ...(await ofText(text, first)), normalise };
 }
 
 /** Number of bytes, and of lines, above a table that are kept. */
@@ -177,10 +166,9 @@ const bytesAbove = 2 ** 16;
 const maxLinesAbove = 50;
 const maxLineLength = 500;
 
-/** A text with the lines above its header, which are no records. */
-async function withLinesAbove(opened: OpenedText, { path }: Utf8Text) {
-  const { skip } = opened.dialect;
-  if (skip === 0) return { ...opened, above: [] };
+/** The lines above the header of a text, which are no records. */
+async function linesAbove(path: string, skip: number): Promise<LeftOutLine[]> {
+  if (skip === 0) return [];
   const { bytes } = await readBeginning(path, bytesAbove);
   const lines = bytes
     .toString('utf8')
@@ -188,35 +176,24 @@ async function withLinesAbove(opened: OpenedText, { path }: Utf8Text) {
     .split(/\r\n|\n|\r/, Math.min(skip, maxLinesAbove));
   // A table further down has empty lines for those that do not belong to it.
   const first = lines.findIndex((line) => line !== '');
-  const above = lines.flatMap((line, at): LeftOutLine[] =>
+  return lines.flatMap((line, at): LeftOutLine[] =>
     first < 0 || at < first ? [] : [{ line: at + 1, text: line.slice(0, maxLineLength), why: 'above' }],
   );
-  return { ...opened, above };
 }
 
-function ofText(
-  text: Utf8Text,
-  { relation, dialect, normalised, above }: OpenedText & { readonly above: readonly LeftOutLine[] },
-  again:
-    | ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: Parameters<typeof ofText>[1] }>)
-    | null,
-): OpenedTable {
-  const conversions = [...(text.note === null ? replacedInNames(dialect) : [text.note]), ...relation.conversions];
-  return {
-    relation: { ...relation, conversions },
+/** @param whole the text with the lines above its header */
+async function ofText(
+  { path, note }: Utf8Text,
+  { relation, dialect, normalised }: OpenedText,
+  whole = path,
+): Promise<OpenedTable> {
+  const conversions = [...(note === null ? replacedInNames(dialect) : [note]), ...relation.conversions];
+  return openedTable({ ...relation, conversions }, path, {
     dialect,
-    path: text.path,
     firstLine: 1 + dialect.skip + (dialect.header ? dialect.headerRows : 0),
     broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
-    leftOut: [...above, ...(normalised?.leftOut ?? [])],
-    normalise:
-      again === null
-        ? null
-        : async () => {
-            const next = await again(dialect);
-            return ofText(next.text, next.opened, null);
-          },
-  };
+    leftOut: [...(await linesAbove(whole, dialect.skip)), ...(normalised?.leftOut ?? [])],
+  });
 }
 
 /** The engine reads only records, so only this check finds invalid text in a header. */
@@ -225,14 +202,13 @@ function replacedInNames({ names, skip }: Dialect): Explanation[] {
   return count === 0 ? [] : [explain('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];
 }
 
-/** Some lines of a text in UTF-8 as a text of its own, in `scratch`: empty lines above them keep their numbers. */
+/** Some lines of a text in UTF-8 as a text of its own: empty lines above them keep their numbers. */
 async function onlyLines(
   { path: from, note }: Utf8Text,
   range: LineRange,
-  scratch: string,
-  work: LongWork,
+  { folder, work }: Scratch,
 ): Promise<Utf8Text> {
-  const path = join(scratch, 'range.csv');
+  const path = join(folder, 'range.csv');
   const lines = Readable.from(linesWithin(createReadStream(from), range));
   await pipeline(lines, createWriteStream(path), work.signal ? { signal: work.signal } : {});
   return { path, note };

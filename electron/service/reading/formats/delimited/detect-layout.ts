@@ -112,9 +112,7 @@ interface Beginning {
 
 interface Reading {
   readonly quoting: Quoting;
-  /** All records, including empty lines. */
   readonly records: readonly ScannedRecord[];
-  /** The usual number of fields. */
   readonly width: number;
   /** Share of the records with the usual number of fields. */
   readonly share: number;
@@ -474,7 +472,6 @@ function widthOf(reading: Reading, first: readonly Field[], data: readonly Scann
   return first.length === width && first.at(-1)?.text === '' && shorter ? width - 1 : width;
 }
 
-/** All lines end in the same way. */
 function oneLineEnd({ beginning, newline }: Beginning): boolean {
   if (newline === '\r') return true;
   const feeds = beginning.split('\n').length - 1;

@@ -1,6 +1,7 @@
 import type { Finding } from '#shared/rpc/source-file.ts';
 import type { TableSurvey } from '../../reading.ts';
 import { delimiterReadings } from './detect-layout.ts';
+import { bytesOf, textOf } from './scan-records.ts';
 
 const shownLines = 5;
 const shownCharacters = 200;
@@ -32,15 +33,10 @@ export function findingsOf(text: string, dialect: Dialect, encoding: Finding): F
 }
 
 function delimiterFinding(text: string, dialect: Dialect): Finding {
-  const readings = delimiterReadings(Buffer.from(text, 'utf8').toString('latin1'), dialect.skip);
+  const readings = delimiterReadings(bytesOf(text), dialect.skip);
   const sampleOf = (records: readonly (readonly string[])[]) =>
-    records.slice(0, shownLines).map((fields) =>
-      fields
-        .map((field) => Buffer.from(field, 'latin1').toString('utf8'))
-        .join(' │ ')
-        .slice(0, shownCharacters),
-    );
-  const used = Buffer.from(dialect.delimiter, 'utf8').toString('latin1');
+    records.slice(0, shownLines).map((fields) => fields.map(textOf).join(' │ ').slice(0, shownCharacters));
+  const used = bytesOf(dialect.delimiter);
   const chosen = readings.find(({ delimiter }) => delimiter === used);
   const others = readings.filter(({ delimiter }) => delimiter !== used);
   return {
@@ -50,7 +46,7 @@ function delimiterFinding(text: string, dialect: Dialect): Finding {
       (chosen === undefined && others.some(({ unusual }) => unusual)) ||
       (others.some(({ share }) => share >= (chosen?.share ?? 0) && share === 1) && (chosen?.share ?? 0) < 1),
     alternatives: others.map(({ delimiter, records }) => ({
-      value: Buffer.from(delimiter, 'latin1').toString('utf8'),
+      value: textOf(delimiter),
       sample: sampleOf(records),
     })),
     sample: chosen === undefined ? firstLines(text, dialect.skip) : sampleOf(chosen.records),

@@ -6,7 +6,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { excerpt } from '../../../../lib/excerpt.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError } from '../../reading.ts';
-import { textLines } from '../../values/encoding/text-pieces.ts';
+import { textLines } from '../file-bytes.ts';
 
 /**
  * Where fixed-width columns begin: after the spaces that all lines have in common. Character positions from 1; fewer
@@ -37,7 +37,6 @@ export interface CutText {
   readonly note: Explanation | null;
 }
 
-/** Where values of two columns touch. */
 interface Touching {
   count: number;
   /** The first line in which values touch. */

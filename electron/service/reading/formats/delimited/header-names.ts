@@ -1,5 +1,5 @@
 import { missingMarks } from '../../values/missing-marks.ts';
-import type { Field } from './scan-records.ts';
+import { bytesOf, type Field } from './scan-records.ts';
 
 /** Whether a text is written with digits: a number, date, time or percentage. */
 export function isNumberText(text: string): boolean {
@@ -7,7 +7,7 @@ export function isNumberText(text: string): boolean {
 }
 
 /** Texts that represent missing numbers in many files: above numbers they are not words but missing numbers. */
-const missingTexts = new Set(missingMarks.map((mark) => Buffer.from(mark, 'utf8').toString('latin1').toLowerCase()));
+const missingTexts = new Set(missingMarks.map((mark) => bytesOf(mark).toLowerCase()));
 
 /**
  * Whether a first record names the columns: it differs in kind from the values below it (words above numbers, years
@@ -38,7 +38,6 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   return !repeated && (distinct(names) ? names.every((name) => name !== '') || rows.length > 1 : rows.length > 1);
 }
 
-/** Kinds of values that are not names. */
 const valueKinds: readonly ((text: string) => boolean)[] = [
   isNumberText,
   (text) => /^\d{4}-\d\d-\d\d/.test(text),
@@ -108,7 +107,6 @@ function countedAbove(names: readonly string[], columns: readonly (readonly stri
   );
 }
 
-/** Consecutive numbers. */
 function isCount(texts: readonly string[]): boolean {
   const from = Number(texts[0]);
   return Number.isInteger(from) && texts.every((text, at) => text === String(from + at));

@@ -1,5 +1,6 @@
 import { missingMarks } from '../../values/missing-marks.ts';
 import { isPeriod } from '../../values/periods.ts';
+import { bytesOf } from './scan-records.ts';
 
 /** Maximum number of header rows above each other: groups of groups of names. */
 const maxHeaderRows = 4;
@@ -9,11 +10,7 @@ const firstRecords = 5;
 const comparedRecords = 200;
 
 /** Marks for missing values, as texts and as the bytes of texts. */
-const marks = new Set(
-  missingMarks
-    .flatMap((mark) => [mark, Buffer.from(mark, 'utf8').toString('latin1')])
-    .map((mark) => mark.toLowerCase()),
-);
+const marks = new Set(missingMarks.flatMap((mark) => [mark, bytesOf(mark)]).map((mark) => mark.toLowerCase()));
 
 /**
  * How many records of a text contain the names of its columns: more than one if the upper ones evidently name groups of

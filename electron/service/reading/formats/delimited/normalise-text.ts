@@ -1,16 +1,24 @@
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError } from '../../reading.ts';
+import { GatheredFile } from '../file-bytes.ts';
 import type { Dialect } from '../layouts.ts';
 import { endOfText } from './detect-layout.ts';
 import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
-import { type Field, fieldsOf, isAppendedHeader, RecordScanner, type ScannedRecord } from './scan-records.ts';
+import {
+  bytesOf,
+  type Field,
+  fieldsOf,
+  isAppendedHeader,
+  RecordScanner,
+  type ScannedRecord,
+  textOf,
+} from './scan-records.ts';
 
 /** Number of broken records described individually; the rest is counted. */
 export const shownBrokenRecords = 1000;
@@ -23,8 +31,6 @@ const maxLinesBelow = 20;
 
 /** Maximum number of omitted lines that are shown. */
 const maxShownLines = 50;
-
-const flushBytes = 1 << 20;
 
 /** A text with the records of another one, written unambiguously. */
 export interface NormalisedText {
@@ -48,7 +54,6 @@ export interface NormalisedText {
 
 export interface BrokenRecords {
   readonly count: number;
-  /** The first broken records. */
   readonly first: readonly BadValue[];
   /** Whether reading stopped because the first records were all broken. */
   readonly hopeless: boolean;
@@ -58,65 +63,55 @@ export interface BrokenRecords {
  * Rewrites the records of a delimited text, whatever its line ends, comments and surrounding notes; records with too
  * few or too many fields, or an unclosed quote, are rejected.
  * @param scratch folder for all files
- * @param parting how the fields are split into several texts, if they are
+ * @param parts the positions of the fields in each of several texts, if they are split; a field may be in several
  */
 export async function normaliseText(
   path: string,
   dialect: Dialect,
   scratch: string,
   work: LongWork,
-  parting?: Parting,
+  parts: readonly (readonly number[])[] = [],
 ): Promise<NormalisedText> {
   const target = join(scratch, 'records.csv');
   const brokenPath = join(scratch, 'broken.csv');
-  const parts = (parting?.parts ?? []).map((_, at) => join(scratch, `records-${at}.csv`));
-  const records = parting === undefined ? [new TextFile(target)] : parts.map((part) => new TextFile(part));
-  const broken = new TextFile(brokenPath);
-  const sorter = new Sorter(dialect, records, broken, parting);
+  const paths = parts.map((_, at) => join(scratch, `records-${at}.csv`));
+  const files: GatheredFile[] = [];
   const scanner = new RecordScanner(dialect);
   let bytes = 0;
   try {
+    for (const file of [brokenPath, ...(parts.length === 0 ? [target] : paths)])
+      files.push(await GatheredFile.create(file));
+    const [broken, ...records] = files as [GatheredFile, ...GatheredFile[]];
+    const sorter = new Sorter(dialect, records, broken, parts);
     for await (const piece of createReadStream(path, { highWaterMark: 1 << 18 })) {
       work.signal?.throwIfAborted();
       bytes += (piece as Buffer).length;
       for (const record of scanner.feed((piece as Buffer).toString('latin1'))) sorter.take(record);
       if (bytes > hopelessBytes && sorter.hopeless()) break;
       work.onProgress?.({ phase: 'reading-file', rows: sorter.good, bytes, fraction: null });
-      for (const file of records) await file.drained();
-      await broken.drained();
+      for (const file of files) await file.flush();
     }
     const hopeless = bytes > hopelessBytes && sorter.hopeless();
     if (!hopeless) for (const record of scanner.end()) sorter.take(record);
     const notes = sorter.finish(hopeless);
-    for (const file of records) await file.close();
-    await broken.close();
+    for (const file of files) await file.flush(0);
     const { count, first, leftOut, good } = sorter;
     const unreadable = { count, first, hopeless };
-    return { path: target, parts, brokenPath, broken: unreadable, records: good, leftOut, notes };
+    return { path: target, parts: paths, brokenPath, broken: unreadable, records: good, leftOut, notes };
   } finally {
-    for (const file of records) file.destroy();
-    broken.destroy();
+    for (const file of files) await file.close();
   }
 }
 
-/** How the fields of each record are split into several texts. */
-export interface Parting {
-  /** The field positions of each part; a field may be in several parts. */
-  readonly parts: readonly (readonly number[])[];
-  /** Receives the fields of each record. */
-  readonly onFields: (fields: readonly Field[]) => void;
-}
-
-/** Classifies each record. */
 class Sorter {
   good = 0;
   count = 0;
   readonly first: BadValue[] = [];
   readonly leftOut: LeftOutLine[] = [];
   readonly #dialect: Dialect;
-  readonly #records: readonly TextFile[];
-  readonly #parting: Parting | undefined;
-  readonly #broken: TextFile;
+  readonly #records: readonly GatheredFile[];
+  readonly #parts: readonly (readonly number[])[];
+  readonly #broken: GatheredFile;
   readonly #width: number;
   #number = 0;
   #comments = 0;
@@ -141,9 +136,14 @@ class Sorter {
   #pending: (ScannedRecord & { readonly number: number })[] = [];
 
   /** @param records a file for each part, or one for all fields */
-  constructor(dialect: Dialect, records: readonly TextFile[], broken: TextFile, parting: Parting | undefined) {
+  constructor(
+    dialect: Dialect,
+    records: readonly GatheredFile[],
+    broken: GatheredFile,
+    parts: readonly (readonly number[])[],
+  ) {
     this.#dialect = dialect;
-    this.#parting = parting;
+    this.#parts = parts;
     this.#records = records;
     this.#broken = broken;
     this.#width = dialect.names.length;
@@ -209,7 +209,7 @@ class Sorter {
 
   #leaveOut({ line, text }: ScannedRecord, why: LeftOutLine['why']): void {
     if (this.leftOut.length === maxShownLines) return;
-    this.leftOut.push({ line, text: Buffer.from(text, 'latin1').toString('utf8').slice(0, 500), why });
+    this.leftOut.push({ line, text: textOf(text).slice(0, 500), why });
   }
 
   /** Whether there have been many unreadable records and no readable one. */
@@ -297,10 +297,9 @@ class Sorter {
 
   #keep(fields: readonly Field[], line: number, number: number): void {
     this.good += 1;
-    this.#parting?.onFields(fields);
     const written = fields.map(plainField);
     for (const [at, file] of this.#records.entries()) {
-      const own = this.#parting?.parts[at]?.map((position) => written[position]) ?? written;
+      const own = this.#parts[at]?.map((position) => written[position]) ?? written;
       file.write(`${own.join(',')},${line},${number}\n`);
     }
   }
@@ -311,7 +310,7 @@ class Sorter {
     const own = names.slice(this.#before);
     const { record, fields, reason } = this.#ownPart(found, own.length);
     const column = record.problem === null && record.fields < own.length ? (own[record.fields] ?? null) : null;
-    const value = Buffer.from(record.text, 'latin1').toString('utf8');
+    const value = textOf(record.text);
     if (this.first.length < shownBrokenRecords) {
       this.first.push({ row: found.number, line: found.line, column, value: value.slice(0, 1000), reason });
     }
@@ -377,10 +376,6 @@ function problemOf({ problem, fields }: Pick<ScannedRecord, 'problem' | 'fields'
   return fields < width ? explain('too-few-values') : explain('too-many-values');
 }
 
-function bytesOf(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
-}
-
 /** An empty field is a missing value, a pair of quotes an empty text: the difference is preserved. */
 function plainField({ text, quoted }: Field): string {
   return quoted || /[",\n\r]/.test(text) || text.startsWith(' ') || text.endsWith(' ') ? quotedText(text) : text;
@@ -388,49 +383,4 @@ function plainField({ text, quoted }: Field): string {
 
 function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
-}
-
-/** A file that is written in large pieces. */
-class TextFile {
-  readonly #stream: WriteStream;
-  #parts: string[] = [];
-  #length = 0;
-
-  constructor(path: string) {
-    this.#stream = createWriteStream(path, { encoding: 'latin1', highWaterMark: 4 * flushBytes });
-    // The caller that waits for the file reports the failure.
-    this.#stream.on('error', () => {});
-  }
-
-  write(text: string): void {
-    this.#parts.push(text);
-    this.#length += text.length;
-    if (this.#length >= flushBytes) this.#flush();
-  }
-
-  async drained(): Promise<void> {
-    if (this.#stream.errored) throw this.#stream.errored;
-    if (!this.#stream.writableNeedDrain) return;
-    await new Promise<void>((resolve, reject) => {
-      this.#stream.once('drain', resolve);
-      this.#stream.once('error', reject);
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#flush();
-    this.#stream.end();
-    await finished(this.#stream);
-  }
-
-  destroy(): void {
-    this.#stream.destroy();
-  }
-
-  #flush(): void {
-    if (this.#length === 0) return;
-    this.#stream.write(this.#parts.join(''), 'latin1');
-    this.#parts = [];
-    this.#length = 0;
-  }
 }

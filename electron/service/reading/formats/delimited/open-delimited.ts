@@ -6,18 +6,17 @@ import type { LongWork } from '../../../../lib/long-work.ts';
 import { detections } from '../../detections.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import type { ValueOptions } from '../../values/column-reading.ts';
-import type { Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { sampleRecords } from '../../values/infer.ts';
-import { missingMarks, presentValue } from '../../values/missing-marks.ts';
+import { presentValue } from '../../values/missing-marks.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
 import { bytesAt } from '../file-bytes.ts';
+import type { Scratch } from '../format.ts';
 import type { Dialect, TextLayout } from '../layouts.ts';
 import type { Relation } from '../relation.ts';
 import { detectLayout, endOfText } from './detect-layout.ts';
 import { isPaddedNote, type NormalisedText, normaliseText } from './normalise-text.ts';
-import { PossibleKinds } from './possible-kinds.ts';
 import { isRejectsHeader, rejectColumns } from './reject-columns.ts';
-import { type Field, fieldsOf, maxRecordBytes } from './scan-records.ts';
+import { bytesOf, fieldsOf, maxRecordBytes, textOf } from './scan-records.ts';
 
 /** A delimited text that the engine can read. */
 export interface OpenedText {
@@ -43,12 +42,11 @@ const maxBeginningBytes = 4 * 2 ** 20;
 export async function openDelimited(
   plan: Plan,
   layout: TextLayout,
-  { path }: Pick<Utf8Text, 'path'>,
-  scratch: string,
-  work: LongWork,
+  path: string,
+  scratch: Scratch,
 ): Promise<OpenedText> {
   const dialect = await dialectOf(plan, layout, path);
-  if (!dialect.regular) return openNormalised(plan, path, dialect, scratch, work);
+  if (!dialect.regular) return openNormalised(plan, path, dialect, scratch);
   const relation = relationOf(plan, dialect, readerOf(path, dialect, dialect.names.length), []);
   return { relation, dialect, normalised: null };
 }
@@ -58,10 +56,9 @@ export async function openNormalised(
   plan: Plan,
   path: string,
   dialect: Dialect,
-  scratch: string,
-  work: LongWork,
+  { folder, work }: Scratch,
 ): Promise<OpenedText> {
-  const text = await normaliseText(path, dialect, scratch, work);
+  const text = await normaliseText(path, dialect, folder, work);
   // By default the engine may mistake a carriage return within quotes for a line end.
   const isLong = plan.decided.rows !== undefined;
   const width = dialect.names.length + 2;
@@ -95,12 +92,8 @@ export async function openStrips(
 ): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
   // The columns of a corrected file of rejected records follow its own.
   const before = dialect.names.length - names.length;
-  const kinds = new PossibleKinds(dialect.names.length, plan.missing ?? missingMarks, sampleRecords);
-  const parting = {
-    parts: strips.map((positions) => positions.map((position) => position + before)),
-    onFields: (fields: readonly Field[]) => kinds.take(fields),
-  };
-  const text = await normaliseText(path, dialect, scratch, work, parting);
+  const parts = strips.map((positions) => positions.map((position) => position + before));
+  const text = await normaliseText(path, dialect, scratch, work, parts);
   const values = { numbers: plainNumbers, valueOptions: valueOptionsOf(plan), delimiter: textOf(dialect.delimiter) };
   const opened = strips.map((positions, at): TextStrip => {
     const part = text.parts[at] ?? '';
@@ -110,7 +103,7 @@ export async function openStrips(
       form: 'text' as const,
       name: names[position] ?? '',
       reference: presentValue(`c${own}`, plan.missing ?? []),
-      kind: kinds.mayBeOtherThanText(position + before) ? ('guess' as const) : ('text' as const),
+      kind: 'guess' as const,
     }));
     const place = { line: `CAST(c${width} AS BIGINT)`, record: `CAST(c${width + 1} AS BIGINT)` };
     const isExamined = text.records <= sampleRecords;
@@ -311,12 +304,4 @@ async function endsOddly(path: string, layout: TextLayout): Promise<boolean> {
 /** A column without a name in the header is named by its number. */
 function columnName(bytes: string, position: number): string {
   return textOf(bytes) || `column${position + 1}`;
-}
-
-function bytesOf(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
-}
-
-function textOf(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString('utf8');
 }

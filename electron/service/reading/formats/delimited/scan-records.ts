@@ -18,6 +18,16 @@ export interface Field {
   readonly quoted: boolean;
 }
 
+/** A text as a byte string. */
+export function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** The text that a byte string is. */
+export function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
 /** Maximum length of a record, in bytes. */
 export const maxRecordBytes = 8 * 2 ** 20;
 
@@ -83,7 +93,6 @@ export function isAppendedHeader(text: string, header: string): boolean {
 
 interface FoundRecord {
   readonly record: Omit<ScannedRecord, 'line'>;
-  /** Where the next record begins. */
   readonly next: number;
   readonly lines: number;
 }

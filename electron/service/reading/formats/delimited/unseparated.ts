@@ -1,7 +1,6 @@
 import type { Unseparated } from '../layouts.ts';
 import { fixedColumnStarts } from './fixed-width.ts';
-
-const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+import { bytesOf, textOf } from './scan-records.ts';
 
 /** Characters that rarely occur in values, and those that must occur twice in each line or split it in two. */
 const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│', '¶', '¤'].map(bytesOf)];
@@ -29,7 +28,7 @@ export function findUnseparated(lines: readonly string[], width: number): Unsepa
   const sign = rareSigns.find(isEverywhere(1)) ?? (isDate ? undefined : common);
   if (sign !== undefined) return { kind: 'sign', sign };
   if (!hasFixedWidth(filled)) return null;
-  const starts = fixedColumnStarts(filled.map((line) => Buffer.from(line, 'latin1').toString('utf8')));
+  const starts = fixedColumnStarts(filled.map(textOf));
   return { kind: 'fixed-width', starts };
 }
 

@@ -5,8 +5,9 @@ import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError, type Plan, type ReadingOptions } from '../../reading.ts';
-import { textLines } from '../../values/encoding/text-pieces.ts';
 import { againToUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
+import { textLines } from '../file-bytes.ts';
+import type { Scratch } from '../format.ts';
 import { numberJson, yearsOrTexts } from '../json/raw-values.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import type { OpenedTable } from '../relation.ts';
@@ -74,15 +75,14 @@ export async function openEurostat(
   session: Session,
   plan: Plan,
   text: Utf8Text,
-  scratch: string,
-  work: LongWork,
+  { folder, work }: Scratch,
 ): Promise<OpenedTable> {
   const header = await headerOf(text);
-  const whole = await againToUtf8(plan.decided, text, scratch, work);
+  const whole = await againToUtf8(plan.decided, text, folder, work);
   const own = [...header.dimensions, header.across];
   const taken = new Set(own);
   const names = [...own, unusedName('value', taken), unusedName('status', taken)];
-  const path = join(scratch, 'observations.ndjson');
+  const path = join(folder, 'observations.ndjson');
   const counted = { records: 0 };
   const lines = textLines(createReadStream(whole.path));
   const records = recordsOf(lines, header, names, counted, work);

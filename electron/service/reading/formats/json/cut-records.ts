@@ -33,7 +33,6 @@ export interface CutRecords {
   readonly notes: readonly Explanation[];
 }
 
-/** Maximum length of a record in bytes. */
 const maxRecordBytes = 16 * 2 ** 20;
 /** Maximum length of a text that is a table in a form other than a list of records: it is held in memory. */
 const maxTableBytes = 128 * 2 ** 20;
@@ -221,7 +220,6 @@ class ValueReader implements TextReader {
   readonly #path: readonly string[];
   /** Names of the members beside the records that matter. */
   readonly #asides: ReadonlySet<string>;
-  /** Depth of the records. */
   readonly #depth: number;
   /** Names and positions that lead to the current value. */
   readonly #here: string[] = [];
@@ -342,7 +340,6 @@ class ValueReader implements TextReader {
   }
 }
 
-/** Reads a text that is one table. */
 class TableReader implements TextReader {
   readonly notes: Explanation[] = [];
   readonly #scanner: JsonScanner;

@@ -2,22 +2,20 @@ import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
-import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import { runFilePass } from '../../../work/file-pass.ts';
 import { detections } from '../../detections.ts';
-import { IngestError, type Plan, type PlannedLayout, throwIngestError } from '../../reading.ts';
+import { IngestError, type Plan, throwIngestError } from '../../reading.ts';
 import { assertEncoding, isUtf8Name } from '../../values/encoding/to-utf8.ts';
 import { headText, namedFormat, writeHead } from '../file-head.ts';
-import type { Format } from '../format.ts';
+import type { Format, Scratch } from '../format.ts';
 import type { JsonLayout } from '../layouts.ts';
-import type { OpenedTable } from '../relation.ts';
+import { type OpenedTable, openedTable } from '../relation.ts';
 import { emptyRelation } from '../written-records.ts';
 import type { cutRecords } from './cut-records.ts';
 import { layoutOf } from './json-layout.ts';
 import { type OutlineNode, outlineOf, type Preamble, preambleOf } from './json-outline.ts';
 import { openJsonLines } from './open-json.ts';
-import type { TextFile } from './read-text.ts';
 
 type JsonFormat = 'json' | 'ndjson' | 'geojson';
 
@@ -45,11 +43,8 @@ export const jsonFormat: Format = {
         : { copy: await writeHead(head, name, null, folder), whole: head.whole };
     return { encoding, layout: { kind: 'json', records: layout, isPlain }, beginning, names: null };
   },
-  async read(session, plan, beginning, { folder, work }) {
-    const { layout, encoding } = plan.decided;
-    if (layout.kind !== 'json') throw new Error(`JSON has no layout of the kind ${layout.kind}.`);
-    const isPart = beginning?.whole === false;
-    return openJsonText(session, plan, layout, { path: plan.path, encoding: encoding.name, isPart }, folder, work);
+  async read(session, plan, beginning, scratch) {
+    return withDescribed(session, plan, await openText(session, plan, beginning?.whole === false, scratch));
   },
 };
 
@@ -117,54 +112,30 @@ function isLine(layout: JsonLayout | null, bytes: Buffer): boolean {
   return !several && broken?.fault !== 'text-incomplete';
 }
 
-/** A JSON text, and whether it is the beginning of a longer one: an incomplete record at its end is omitted. */
-interface JsonText extends TextFile {
-  readonly isPart: boolean;
-}
-
-/**
- * Makes the records of a JSON text readable for the engine. A text without records names no columns: it has those
- * specified, for example by a descriptor.
- * @throws {IngestError}
- */
-async function openJsonText(
-  session: Session,
-  plan: Plan,
-  layout: Extract<PlannedLayout, { kind: 'json' }>,
-  text: JsonText,
-  scratch: string,
-  work: LongWork,
-): Promise<OpenedTable> {
-  const opened = await openAsPlanned(session, plan, layout, text, scratch, work);
+/** A text without records names no columns: it has those specified, for example by a descriptor. */
+async function withDescribed(session: Session, plan: Plan, opened: OpenedTable): Promise<OpenedTable> {
   const found = new Set(opened.relation.columns.map(({ name }) => name));
   const described = (plan.columns ?? []).map((column) => column.source);
   if (described.every((name) => found.has(name))) return opened;
   const records = await session.rows(`SELECT 1 FROM ${opened.relation.from} LIMIT 1`);
   if (records.length > 0) return opened;
   const names = [...described, ...[...found].filter((name) => !described.includes(name))];
-  return {
-    ...opened,
-    relation: { ...emptyRelation(names), conversions: opened.relation.conversions },
-    normalise: null,
-  };
+  const relation = { ...emptyRelation(names), conversions: opened.relation.conversions };
+  return { ...opened, relation, normalise: null };
 }
 
-async function openAsPlanned(
-  session: Session,
-  plan: Plan,
-  { records, isPlain }: Extract<PlannedLayout, { kind: 'json' }>,
-  text: JsonText,
-  scratch: string,
-  work: LongWork,
-): Promise<OpenedTable> {
-  const cut = () => openCut(session, plan, text, records, scratch, work);
+/** @param isPart whether the text is the beginning of a longer one: an incomplete record at its end is omitted */
+async function openText(session: Session, plan: Plan, isPart: boolean, scratch: Scratch): Promise<OpenedTable> {
+  const { layout } = plan.decided;
+  if (layout.kind !== 'json') throw new Error(`JSON has no layout of the kind ${layout.kind}.`);
+  const { records, isPlain } = layout;
+  const cut = () => openCut(session, plan, records, isPart, scratch);
   if (!isPlain) return cut();
   // Plain objects, one per line, are read by the engine itself: only what it does not understand is handled here.
   try {
-    const { path } = text;
-    const read = await openJsonLines(session, path, null, plan);
+    const read = await openJsonLines(session, plan.path, null, plan);
     const relation = { ...read, conversions: [...records.notes, ...read.conversions] };
-    return { relation, dialect: null, path, firstLine: 1, broken: null, leftOut: [], normalise: cut };
+    return openedTable(relation, plan.path, { firstLine: 1, normalise: cut });
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     return cut();
@@ -174,24 +145,24 @@ async function openAsPlanned(
 async function openCut(
   session: Session,
   plan: Plan,
-  text: JsonText,
   layout: JsonLayout,
-  scratch: string,
-  work: LongWork,
+  isPart: boolean,
+  { folder, work }: Scratch,
 ): Promise<OpenedTable> {
-  const path = join(scratch, 'records.ndjson');
-  const brokenPath = join(scratch, 'broken.csv');
-  const { header, crs, decided } = plan;
-  const encoding = isUtf8Name(text.encoding) ? 'utf-8' : text.encoding;
+  const path = join(folder, 'records.ndjson');
+  const brokenPath = join(folder, 'broken.csv');
+  const { header, crs } = plan;
+  const { name, second } = plan.decided.encoding;
+  const encoding = isUtf8Name(name) ? 'utf-8' : name;
   assertEncoding(encoding);
   const cut = await runFilePass<typeof cutRecords>(
     'cut',
     {
-      from: { path: text.path, encoding },
+      from: { path: plan.path, encoding },
       to: path,
       brokenTo: brokenPath,
       layout,
-      beginningOnly: text.isPart,
+      beginningOnly: isPart,
       ...given({ header, coordinateSystem: crs }),
     },
     work.signal,
@@ -199,17 +170,10 @@ async function openCut(
   ).catch(throwIngestError);
   const features = layout.features && layout.esri?.geometry !== false;
   const relation = await openJsonLines(session, path, { features }, plan);
-  const { second } = decided.encoding;
   const plain =
     second === undefined ? explain('read-as', { encoding }) : explain('read-as-unsure', { encoding, second });
   const notes = [...(encoding === 'utf-8' ? [] : [plain]), ...cut.notes];
-  return {
-    relation: { ...relation, conversions: [...notes, ...relation.conversions] },
-    dialect: null,
-    path,
-    firstLine: null,
+  return openedTable({ ...relation, conversions: [...notes, ...relation.conversions] }, path, {
     broken: cut.broken.count === 0 ? null : { ...cut.broken, path: brokenPath, fields: false },
-    leftOut: [],
-    normalise: null,
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { recordNames } from '#shared/text/record-names.ts';
 import { IngestError } from '../../reading.ts';
 import type { JsonLayout, JsonPlace, TableShape } from '../layouts.ts';
 import { type JsonOutline, type OutlineNode, outlineOf, preambleOf } from './json-outline.ts';
-import { isTable, splitMembers, tableShape } from './table-shape.ts';
+import { splitMembers, tableShape } from './table-shape.ts';
 
 const geometryTypes = /^"(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)"$/;
 
@@ -168,18 +168,17 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[
   const isCollection = typeOf(top) === '"FeatureCollection"' || (features !== undefined && isFeatures(features));
   if (isCollection) return { kind: 'list', path: ['features'], features: true, notes };
   if (isFeature(top)) return { kind: 'values', features: true, notes };
-  if (isTable(top, whole)) {
-    const shape = tableShape(top, whole);
-    if (shape === 'split') return ofSplit(top, [], notes);
-    if (shape !== null)
-      return { kind: 'table', path: [], shape, features: false, notes: [...notes, explain(`json-${shape}`)] };
-  }
+  const shape = tableShape(top, whole);
+  if (shape === 'split') return ofSplit(top, [], notes);
+  if (shape !== null)
+    return { kind: 'table', path: [], shape, features: false, notes: [...notes, explain(`json-${shape}`)] };
   const { path, lists } = envelopeOf(top, whole);
   const inner = path === null && lists.length === 0 ? tableWithin(top, whole) : null;
   if (inner !== null) {
-    const { name, shape } = inner;
+    const { name, shape: own } = inner;
     const said = recordsOf(name, top, name);
-    return { kind: 'table', path: [name], shape, features: false, notes: [...notes, said, explain(`json-${shape}`)] };
+    const noted = [...notes, said, explain(`json-${own}`)];
+    return { kind: 'table', path: [name], shape: own, features: false, notes: noted };
   }
   if (path === null) {
     const several = lists.length > 1 ? [explain('json-several-lists', { names: shortList(lists) })] : [];

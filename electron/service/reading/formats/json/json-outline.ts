@@ -7,7 +7,6 @@ export interface OutlineNode {
   complete: boolean;
   /** Members of an object by name, the last of equal ones. */
   readonly members: Map<string, OutlineNode>;
-  /** The first items of a list. */
   readonly items: OutlineNode[];
   itemCount: number;
   /** The text of a short string, which may identify the kind of a text. */
@@ -15,7 +14,6 @@ export interface OutlineNode {
 }
 
 export interface JsonOutline {
-  /** The first top-level value. */
   readonly top: OutlineNode | null;
   /** Whether another value follows it. */
   readonly several: boolean;

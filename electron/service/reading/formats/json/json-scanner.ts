@@ -125,7 +125,6 @@ export class JsonScanner {
     this.#events = events;
   }
 
-  /** The current line, from 1. */
   get line(): number {
     return this.#line;
   }
@@ -255,7 +254,6 @@ export class JsonScanner {
     }
   }
 
-  /** What follows the top-level value. */
   #behind(byte: number, at: number): void {
     const { several, trailer = '' } = this.#options;
     if (several === true) {
@@ -344,7 +342,6 @@ export class JsonScanner {
     this.#state = inString;
   }
 
-  /** Whether a byte belongs to the number. */
   #numberByte(byte: number, at: number): boolean {
     const digit = byte >= 0x30 && byte <= 0x39;
     switch (this.#number) {

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { type FileHandle, open } from 'node:fs/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { ExplainedError, reasonOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../delimited/normalise-text.ts';
+import { GatheredFile } from '../file-bytes.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { esriGeometry, withIsoDates } from './geometry/esri-features.ts';
 import { type GeometryReading, toWellKnownBinary } from './geometry/well-known-binary.ts';
@@ -29,8 +29,6 @@ export function placedFeature(record: number, geometry: string | null, propertie
   return `{"${line}":${record},"${number}":${record},"${g}":${JSON.stringify(geometry)},"${id}":null,"${p}":${properties}}\n`;
 }
 
-/** Number of bytes that are buffered before they are written. */
-const writeBytes = 1 << 20;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -58,13 +56,10 @@ class UnfitRecord extends ExplainedError {}
 /** Converts records to lines, and rejects values that are not records. */
 export class RecordWriter {
   readonly #options: RecordOptions;
-  readonly #records: FileHandle;
-  readonly #broken: FileHandle;
-  readonly #lines: Buffer[] = [];
-  readonly #brokenLines: string[] = ['record,line,column,problem,text\n'];
+  readonly #records: GatheredFile;
+  readonly #broken: GatheredFile;
   readonly #first: BadValue[] = [];
   readonly #others = new Set<string>();
-  #gathered = 0;
   #good = 0;
   #count = 0;
   #number = 0;
@@ -74,16 +69,17 @@ export class RecordWriter {
   dates: ReadonlySet<string> = new Set();
   #beyond: { count: number; record: number } = { count: 0, record: 0 };
 
-  private constructor(options: RecordOptions, records: FileHandle, broken: FileHandle) {
+  private constructor(options: RecordOptions, records: GatheredFile, broken: GatheredFile) {
     this.#options = options;
     this.#records = records;
     this.#broken = broken;
+    broken.write('record,line,column,problem,text\n');
   }
 
   static async open(options: RecordOptions, path: string, brokenPath: string): Promise<RecordWriter> {
-    const records = await open(path, 'w');
+    const records = await GatheredFile.create(path);
     try {
-      return new RecordWriter(options, records, await open(brokenPath, 'w'));
+      return new RecordWriter(options, records, await GatheredFile.create(brokenPath));
     } catch (error) {
       await records.close();
       throw error;
@@ -117,8 +113,7 @@ export class RecordWriter {
       this.#number += 1;
       this.#good += 1;
       const head = `{"${recordMembers.line}":${line},"${recordMembers.record}":${this.#number},${text.before}`;
-      this.#lines.push(Buffer.from(head), text.body, lineEnd);
-      this.#gathered += text.body.length + head.length;
+      for (const piece of [Buffer.from(head), text.body, lineEnd]) this.#records.write(piece);
     } catch (error) {
       if (!(error instanceof UnfitRecord)) throw error;
       this.putAside(record, line, error.reason);
@@ -133,18 +128,14 @@ export class RecordWriter {
     if (this.#first.length < shownBrokenRecords) {
       this.#first.push({ row: this.#number, line, column: null, value: value.slice(0, 1000), reason });
     }
-    this.#brokenLines.push(`${this.#number},${line},"",${quoted(englishText(reason))},${quoted(value)}\n`);
-    this.#gathered += value.length;
+    const cells = [this.#number, line, '""', quoted(englishText(reason)), quoted(value)];
+    this.#broken.write(Buffer.from(`${cells.join(',')}\n`));
   }
 
-  /** Flushes the buffer if it is large. */
-  async flush(most = writeBytes): Promise<void> {
-    if (this.#gathered < most) return;
-    this.#gathered = 0;
-    const lines = Buffer.concat(this.#lines.splice(0));
-    if (lines.length > 0) await this.#records.appendFile(lines);
-    const broken = this.#brokenLines.splice(0).join('');
-    if (broken !== '') await this.#broken.appendFile(broken);
+  /** Writes what has gathered, if it is large. */
+  async flush(least?: number): Promise<void> {
+    await this.#records.flush(least);
+    await this.#broken.flush(least);
   }
 
   async finish(hopeless: boolean): Promise<BrokenRecords> {

@@ -2,6 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { IngestError } from '../../reading.ts';
 import type { TableShape } from '../layouts.ts';
+import { clockText } from '../stated/stated-times.ts';
 import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames } from './table-shape.ts';
 
@@ -148,7 +149,6 @@ function readByRecord(records: ReadonlyMap<string, Raw>): RawTable {
   return labelled([...records.keys()], names, (row) => names.map((name) => rows[row]?.get(name)));
 }
 
-/** Maximum number of cells of a cube. */
 const maxCubeCells = 20_000_000;
 
 /** JSON-stat: one record for each cell of the cube that has a value or a status; the last dimension runs fastest. */
@@ -300,12 +300,12 @@ function cellOf(value: Raw | undefined, type: string): Raw | undefined {
   const parts = (numbers[1] ?? numbers[2] ?? '').split(',').map(Number);
   if (type === 'timeofday' && text.startsWith('[')) {
     const [hour = 0, minute = 0, second = 0] = parts;
-    return quoted(`${two(hour)}:${two(minute)}:${two(second)}`);
+    return quoted(clockText(((hour * 60 + minute) * 60 + second) * 1000));
   }
   if (!text.startsWith('"')) return value;
   const [year = 0, month = 0, day = 1, hour = 0, minute = 0, second = 0] = parts;
   const date = `${String(year).padStart(4, '0')}-${two(month + 1)}-${two(day)}`;
-  return quoted(type === 'date' ? date : `${date}T${two(hour)}:${two(minute)}:${two(second)}`);
+  return quoted(type === 'date' ? date : `${date}T${clockText(((hour * 60 + minute) * 60 + second) * 1000)}`);
 }
 
 /** The JSON of PxWeb: a key of the dimensions' codes and the values in each record. */

@@ -102,12 +102,7 @@ function namesColumn({ kind, members }: OutlineNode): boolean {
   );
 }
 
-/** Whether an object is a table in one of these forms; a truncated beginning may be one. */
-export function isTable(top: OutlineNode, whole: boolean): boolean {
-  return tableShape(top, whole) !== null;
-}
-
-/** The form of the table in an object; null if it contains none. */
+/** The form of the table in an object; null if it contains none. A truncated beginning may be one. */
 export function tableShape(top: OutlineNode, whole: boolean): TableShape | null {
   if (isStatistics(top)) return 'statistics';
   const answer = answerShape(top);

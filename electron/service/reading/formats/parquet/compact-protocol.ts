@@ -2,7 +2,6 @@
 export type Value = boolean | number | Buffer | List | Struct;
 
 export interface List {
-  /** Type of the items. */
   readonly kind: number;
   readonly items: readonly Value[];
 }
@@ -49,7 +48,6 @@ export class CompactReader {
     this.#bytes = bytes;
   }
 
-  /** Bytes read so far. */
   get position(): number {
     return this.#at;
   }
@@ -162,7 +160,7 @@ export function thriftStruct(fields: Struct, field: number): Struct | undefined 
 }
 
 /** The items of a list; none if there is no list. */
-export function thriftList(fields: Struct, field: number): readonly unknown[] {
+export function thriftList(fields: Struct, field: number): readonly Value[] {
   const value = fields.get(field)?.value;
   return typeof value === 'object' && 'items' in value ? value.items : [];
 }

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts';
+import { openedTable } from '../relation.ts';
 import { openParquet } from './open-parquet.ts';
 
 /** Characters that no text header contains. */
@@ -22,13 +23,5 @@ export const parquetFormat: Format = {
     beginning: { copy: null, whole: false },
     names: null,
   }),
-  read: async (session, plan) => ({
-    relation: await openParquet(session, plan),
-    dialect: null,
-    path: plan.path,
-    firstLine: null,
-    broken: null,
-    leftOut: [],
-    normalise: null,
-  }),
+  read: async (session, plan) => openedTable(await openParquet(session, plan), plan.path),
 };

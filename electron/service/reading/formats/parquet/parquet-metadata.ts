@@ -14,7 +14,6 @@ import {
 
 /** Maximum nesting of groups: the engine traverses the schema recursively, on a stack. */
 const maxGroupDepth = 128;
-/** Maximum number of columns and groups. */
 const maxElements = 100_000;
 /** Of longer metadata only the beginning is read, which has the schema. */
 const maxMetadataBytes = 64 * 2 ** 20;
@@ -231,7 +230,6 @@ export interface ColumnChunk extends Nesting {
   readonly column: string;
   readonly start: number;
   readonly bytes: number;
-  /** Id of the codec. */
   readonly codec: number;
   /** Number of its values, counting those within lists. */
   readonly values: number;
@@ -239,7 +237,6 @@ export interface ColumnChunk extends Nesting {
   readonly rows: number;
 }
 
-/** Field ids of parquet.thrift. */
 const groupFields = { columns: 1, rows: 3 };
 const chunkFields = { metadata: 3, crypto: 8 };
 const chunkMetadataFields = {

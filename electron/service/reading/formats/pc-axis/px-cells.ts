@@ -13,7 +13,6 @@ export interface PxText {
 /** Texts in quotes and words; spaces, commas and semicolons between them are the same. */
 const texts = /\n|"[^"]*"|"|[^\s,;"]+/g;
 
-/** Maximum length of a text, in characters. */
 const maxTextLength = 1 << 16;
 
 /** Cuts the data into texts, piece by piece. */

@@ -29,16 +29,11 @@ async function written(text: string | Uint8Array, { encoding }: Pick<ReadingOpti
   const file = path.join(folder, 'table.px');
   const target = path.join(folder, 'records.ndjson');
   await writeFile(file, text);
-  const { records, names, notes, title } = await writePxRecords(
-    await encoded(file, encoding),
-    folder,
-    target,
-    {},
-    most === undefined ? {} : { most },
-  );
+  const from = await encoded(file, encoding);
+  const { records, names, notes, title } = await writePxRecords(from, folder, target, {}, most);
   const lines = (await readFile(target, 'utf8')).split('\n').slice(0, -1);
   expect(lines).toHaveLength(records);
-  return { rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines, names, notes, title };
+  return { rows: lines.map((line) => JSON.parse(line).p as Record<string, unknown>), lines, names, notes, title };
 }
 
 const codes = (notes: readonly { readonly code: string }[]) => notes.map(({ code }) => code);
@@ -137,11 +132,11 @@ describe('the records of a PC-Axis table', () => {
     expect(lines[0]).toContain('"value":90071992547409930.10');
   });
 
-  it('can have their places', async () => {
+  it('have their places', async () => {
     const file = path.join(folder, 'placed.px');
     const target = path.join(folder, 'placed.ndjson');
     await writeFile(file, pxForTest());
-    await writePxRecords(await encoded(file), folder, target, {}, { placed: true });
+    await writePxRecords(await encoded(file), folder, target, {});
     const places = (await readFile(target, 'utf8'))
       .trim()
       .split('\n')

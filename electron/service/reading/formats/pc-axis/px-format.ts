@@ -25,10 +25,7 @@ export const pxFormat: Format = {
     const encoding = await pxEncodingOf(file, detected, work);
     const path = join(folder, 'head');
     const from = { path: file, encoding: plannedEncoding(asked.encoding, encoding) };
-    const { title, ...written } = await writePxRecords(from, folder, path, work, {
-      most: examinedRecords,
-      placed: true,
-    });
+    const { title, ...written } = await writePxRecords(from, folder, path, work, examinedRecords);
     const whole = written.records < examinedRecords;
     return {
       encoding,
@@ -42,7 +39,7 @@ export const pxFormat: Format = {
       return openRecords(session, plan.path, { ...beginning.written, notes: [] }, plan);
     const path = join(folder, 'records.ndjson');
     const from = { path: plan.path, encoding: plan.decided.encoding };
-    return openRecords(session, path, await writePxRecords(from, folder, path, work, { placed: true }), plan);
+    return openRecords(session, path, await writePxRecords(from, folder, path, work), plan);
   },
 };
 
@@ -68,17 +65,11 @@ export async function pxEncodingOf(
   return invalid.encoding ?? detected;
 }
 
-interface PxOptions {
-  /** Stops after this number of records, for a preview. */
-  readonly most?: number;
-  /** Whether each record has its line and its number, as in `recordMembers`. */
-  readonly placed?: boolean;
-}
-
 /**
  * Writes a record for each cell of a PC-Axis table to `target`, for the reader of JSON lines: the code of each variable
  * and its text if that differs, the unit if units differ, the value, and the symbol that stands for a missing one.
  * @param scratch for the text in UTF-8
+ * @param most number of records to write, for a preview; all cells are examined
  * @throws {IngestError} if the cells do not fit the variables
  */
 export async function writePxRecords(
@@ -86,21 +77,20 @@ export async function writePxRecords(
   scratch: string,
   target: string,
   work: LongWork,
-  options: PxOptions = {},
+  most = Number.POSITIVE_INFINITY,
 ): Promise<WrittenRecords & { readonly title: string }> {
   const text = await toUtf8(path, encoding, scratch, work);
-  const header = await examine(text, work);
-  const columns = columnsOf(header);
-  const counted = { records: 0 };
-  const lines = recordsOf(text, header, columns, options, counted, work);
-  await writeRecords(target, lines, work);
+  const table: PxTable = { records: 0, header: null, columns: null };
+  await writeRecords(target, recordsOf(text, table, most, work), work);
+  const { records, header, columns } = table;
+  if (header === null || columns === null) throw new IngestError(explain('px-no-data'));
   const notes = [
     ...(text.note === null ? [] : [text.note]),
     explain('px-table'),
     ...(header.unit === '' || header.units !== null ? [] : [explain('px-unit', { unit: header.unit })]),
     ...(header.keys === null ? [] : [explain('px-rows-left-out')]),
   ];
-  return { records: counted.records, names: columns.names, notes, title: header.title };
+  return { records, names: columns.names, notes, title: header.title };
 }
 
 /** The texts of the data, several at a time; `reader` then has the header. */
@@ -123,21 +113,11 @@ async function* dataTexts(text: Utf8Text, reader: PxHeaderReader, work: LongWork
   yield cutter.end();
 }
 
-/** Reads all cells, so that a preview too finds what is wrong with them. @returns the header */
-async function examine(text: Utf8Text, work: LongWork): Promise<PxHeader> {
-  const reader = new PxHeaderReader();
-  let found: { readonly header: PxHeader; readonly walk: PxWalk } | null = null;
-  for await (const texts of dataTexts(text, reader, work)) {
-    if (found === null) {
-      const header = reader.header();
-      found = { header, walk: new PxWalk(header) };
-    }
-    const { header, walk } = found;
-    for (const one of texts) if (walk.take(one)) cellOf(one, header.symbols);
-  }
-  if (found === null) throw new IngestError(explain('px-no-data'));
-  found.walk.assertWhole();
-  return found.header;
+/** What is known once its cells have begun, and the number of records so far. */
+interface PxTable {
+  records: number;
+  header: PxHeader | null;
+  columns: PxColumns | null;
 }
 
 /** The columns of the records, with the JSON of all members that follow from the place of a cell. */
@@ -175,29 +155,27 @@ function codesJson({ codes, labels, isTime }: PxVariable): readonly string[] {
   return labels === null || isTime ? yearsOrTexts(codes) : codes.map((code) => JSON.stringify(code));
 }
 
-async function* recordsOf(
-  text: Utf8Text,
-  header: PxHeader,
-  { members, value: valueName, status: statusName }: PxColumns,
-  { most = Number.POSITIVE_INFINITY, placed = false }: PxOptions,
-  counted: { records: number },
-  work: LongWork,
-): AsyncGenerator<string> {
-  const walk = new PxWalk(header);
-  for await (const texts of dataTexts(text, new PxHeaderReader(), work)) {
+async function* recordsOf(text: Utf8Text, table: PxTable, most: number, work: LongWork): AsyncGenerator<string> {
+  const reader = new PxHeaderReader();
+  let walk: PxWalk | null = null;
+  for await (const texts of dataTexts(text, reader, work)) {
+    table.header ??= reader.header();
+    table.columns ??= columnsOf(table.header);
+    walk ??= new PxWalk(table.header);
+    const { members, value: valueName, status: statusName } = table.columns;
     const made: string[] = [];
     for (const one of texts) {
-      if (counted.records === most) break;
       if (!walk.take(one)) continue;
-      counted.records += 1;
-      const { value, status } = cellOf(one, header.symbols);
+      const { value, status } = cellOf(one, table.header.symbols);
+      // A preview too finds what is wrong with the other cells.
+      if (table.records === most) continue;
+      table.records += 1;
       let place = '';
       for (let at = 0; at < members.length; at += 1) place += members[at]?.[walk.place[at] ?? 0] ?? '';
-      const record = `{${place}${valueName}:${value},${statusName}:${status}}`;
-      made.push(placed ? placedRecord(one.line, counted.records, record) : `${record}\n`);
+      made.push(placedRecord(one.line, table.records, `{${place}${valueName}:${value},${statusName}:${status}}`));
     }
     yield made.join('');
-    if (counted.records === most) return;
-    work.onProgress?.({ phase: 'reading-file', rows: counted.records, bytes: 0, fraction: null });
+    work.onProgress?.({ phase: 'reading-file', rows: table.records, bytes: 0, fraction: null });
   }
+  walk?.assertWhole();
 }

@@ -76,21 +76,12 @@ function tagged(bytes: Buffer, name: string): Buffer {
   return bytes.subarray(from + name.length + 2, to);
 }
 
-const plainTypes: Readonly<Record<number, Variable['type']>> = {
-  251: 'byte',
-  252: 'int',
-  253: 'long',
-  254: 'float',
-  255: 'double',
-};
-const taggedTypes: Readonly<Record<number, Variable['type']>> = {
-  32768: 'strL',
-  65526: 'double',
-  65527: 'float',
-  65528: 'long',
-  65529: 'int',
-  65530: 'byte',
-};
+/** Types of numbers, from 251 on in old files, and down from 65530 in tagged ones; smaller codes are bytes of a text. */
+const types = ['byte', 'int', 'long', 'float', 'double'] as const;
+
+function taggedType(code: number): Variable['type'] {
+  return code === 32_768 ? 'strL' : (types[65_530 - code] ?? code);
+}
 
 function plainHeader(reader: BytesReader, release: Release, text: ToText): DtaHeader {
   reader.at = 4;
@@ -98,7 +89,7 @@ function plainHeader(reader: BytesReader, release: Release, text: ToText): DtaHe
   const count = reader.u32();
   const title = text(reader.take(81));
   reader.take(18);
-  const types = Array.from({ length: columns }, () => reader.u8()).map((code) => plainTypes[code] ?? code);
+  const kinds = Array.from({ length: columns }, () => reader.u8()).map((code) => types[code - 251] ?? code);
   const texts = (size: number) => Array.from({ length: columns }, () => text(reader.take(size)));
   const names = texts(release.name);
   reader.take((columns + 1) * 2);
@@ -109,7 +100,7 @@ function plainHeader(reader: BytesReader, release: Release, text: ToText): DtaHe
     if (type === 0 && length === 0) break;
     reader.take(length);
   }
-  const variables = variablesOf(types, names, formats, valueNames, labels);
+  const variables = variablesOf(kinds, names, formats, valueNames, labels);
   const dataAt = reader.at;
   return { variables, count, title, dataAt, textsAt: null, labelsAt: dataAt + count * widthOf(variables) };
 }
@@ -135,9 +126,9 @@ function taggedHeader(reader: BytesReader, release: Release, text: ToText): DtaH
     return Array.from({ length: columns }, () => text(reader.take(size)));
   };
   goTo(2, 'variable_types');
-  const types = Array.from({ length: columns }, () => reader.u16()).map((code) => taggedTypes[code] ?? code);
+  const kinds = Array.from({ length: columns }, () => reader.u16()).map(taggedType);
   const variables = variablesOf(
-    types,
+    kinds,
     texts(3, 'varnames', release.name),
     texts(5, 'formats', release.format),
     texts(6, 'value_label_names', release.name),

@@ -99,7 +99,6 @@ const dataPage = 0x0100;
 const mixedPage = 0x0200;
 const truncated = 1;
 
-/** Signatures of subheaders. */
 const signatures = {
   rowSize: 0xf7f7f7f7,
   text: 0xfffffffd,

@@ -21,7 +21,6 @@ export interface StatedTable {
   readonly records: Iterable<readonly StatedRecord[]> | AsyncIterable<readonly StatedRecord[]>;
   /** The coordinate system of the geometries; null for longitude and latitude, missing without geometries. */
   readonly geometry?: CoordinateSystem | null;
-  /** A title for people. */
   readonly title?: string;
   readonly notes?: readonly Explanation[];
 }

@@ -9,15 +9,15 @@ const maxMs = 8.64e15;
  */
 export function momentText(ms: number, kind: 'date' | 'datetime' | 'time'): string | null {
   if (!Number.isFinite(ms) || Math.abs(ms) > maxMs) return null;
-  if (kind === 'time') return clockText(ms);
+  if (kind === 'time') return clockText(Math.sign(ms) * Math.round(Math.abs(ms) / 1000) * 1000);
   const text = new Date(Math.round(ms)).toISOString();
   if (text.length > 24) return null;
   return kind === 'date' ? text.slice(0, 10) : text.slice(0, text.endsWith('.000Z') ? 19 : 23);
 }
 
-/** Hours may be more than those of a day. */
-function clockText(ms: number): string {
-  const seconds = Math.round(Math.abs(ms) / 1000);
+/** A time of day or duration as hours, which may be more than those of a day, minutes and seconds. */
+export function clockText(ms: number): string {
+  const seconds = Math.floor(Math.abs(ms) / 1000);
   const two = (value: number) => String(value).padStart(2, '0');
   const text = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return ms < 0 ? `-${text}` : text;

@@ -369,7 +369,7 @@ test('workbooks of all kinds of producers are read cell by cell', {
       const { names: read } = await writeWorkbookRecords({ path, header: true }, target, {});
       expect(read).toEqual(namesOf(original));
       const lines = (await readFile(target, 'utf8')).split('\n').slice(0, -1);
-      const records = lines.map((line) => JSON.parse(line) as Record<string, Stored>);
+      const records = lines.map((line) => JSON.parse(line).p as Record<string, Stored>);
       expect(records.map((record) => read.map((name) => record[name] ?? null))).toEqual(rowsOf(original));
     }),
     runs,
@@ -416,7 +416,7 @@ async function recordsOf(rows: string, parts: Readonly<Record<string, string>> =
   const target = join(store.folder, 'cells');
   await writeWorkbookRecords({ path, header: true }, target, {});
   const lines = (await readFile(target, 'utf8')).split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line));
+  return lines.map((line) => JSON.parse(line).p);
 }
 
 const header = '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>';

@@ -42,8 +42,6 @@ const otherTableRows = 12;
 
 /** What to read of a sheet, and how. */
 export interface RecordsRequest extends SheetRequest, Pick<ReadingOptions, 'range' | 'leaveOut' | 'fillMerged'> {
-  /** Whether each record has its row and its number, as in `recordMembers`. */
-  readonly placed?: boolean;
   /** Where the table is; it is searched unless that is known. */
   readonly planned?: SheetLayout | undefined;
 }
@@ -334,9 +332,7 @@ export class SheetRecords {
       const cell = row[position] ?? null;
       return cell !== null || (whole && position >= this.#margin) ? [`${key}${cellJson(cell)}`] : [];
     });
-    const record = `{${members.join(',')}}`;
-    if (this.#request.placed !== true) return `${record}\n`;
-    return placedRecord(number, this.#number, record);
+    return placedRecord(number, this.#number, `{${members.join(',')}}`);
   }
 
   #count(number: number, row: readonly SheetCell[]): void {

@@ -15,7 +15,7 @@ export const workbookFormat: Format = {
   async plan(asked, _head, _encoding, { folder, work }) {
     const from = { ...asked, path: await unpackedPath(asked, folder, work) };
     const path = join(folder, 'head');
-    const options = { most: examinedRecords, placed: true };
+    const options = { most: examinedRecords };
     const { sheet, sheets, lines, leftOut, layout, tables, remarks, ...written } = await writeWorkbookRecords(
       from,
       path,
@@ -36,7 +36,7 @@ export const workbookFormat: Format = {
     const { layout } = plan.decided;
     if (layout.kind !== 'sheet') throw new Error(`A workbook has no layout of the kind ${layout.kind}.`);
     const path = join(folder, 'records.ndjson');
-    const written = await writeWorkbookRecords(plan, path, work, { placed: true, layout });
+    const written = await writeWorkbookRecords(plan, path, work, { layout });
     return { ...(await openRecords(session, path, written, plan)), leftOut: [...written.leftOut, ...written.remarks] };
   },
 };

@@ -64,9 +64,7 @@ function chooseSheets({ sheets }: Workbook, name: string | undefined): readonly 
 export interface WorkbookRecords extends WrittenRecords {
   /** The rows of the first records, by the sheet's numbering from 1. */
   readonly lines: readonly number[];
-  /** The first omitted rows. */
   readonly leftOut: readonly LeftOutLine[];
-  /** The sheet that was read. */
   readonly sheet: string;
   /** Names of the sheets that may have records, in tab order. */
   readonly sheets: readonly string[];
@@ -82,8 +80,6 @@ type WrittenSheet = Omit<WorkbookRecords, 'sheet' | 'sheets' | 'layout' | 'remar
 interface RecordsOptions {
   /** Stops after this number of records, for a preview. */
   readonly most?: number;
-  /** Whether each record has its row and its number, as in `recordMembers`. */
-  readonly placed?: boolean;
   /** Where the table is; by default it is searched. */
   readonly layout?: PlannedSheet;
 }
@@ -176,12 +172,12 @@ async function writeSheet(
   asked: RecordsRequest,
   target: string,
   work: LongWork,
-  { most = Number.POSITIVE_INFINITY, placed = false, layout }: RecordsOptions,
+  { most = Number.POSITIVE_INFINITY, layout }: RecordsOptions,
   headings: ReadonlyMap<string, string> | null,
 ): Promise<WrittenSheet> {
   const file = await open(target, 'w');
   if (layout === undefined) detections.publish('layout');
-  const maker = new SheetRecords({ ...asked, placed, planned: layout?.rows });
+  const maker = new SheetRecords({ ...asked, planned: layout?.rows });
   // Who reads one of several tables may choose another one.
   const unlimited = asked.range === undefined || layout !== undefined ? null : new SheetRecords({});
   let written = 0;

@@ -20,7 +20,6 @@ function attributeOf(tag: SaxesTagPlain): (name: string) => string | undefined {
   return (name) => tag.attributes[name] ?? Object.entries(tag.attributes).find(([key]) => bareName(key) === name)?.[1];
 }
 
-/** Maximum bytes of a declaration. */
 const declarationBytes = 200;
 
 /**

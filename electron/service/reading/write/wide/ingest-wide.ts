@@ -20,7 +20,6 @@ import { columnsOfStrip, openWide } from './wide-strips.ts';
 export interface WideTarget {
   /** A folder that the caller removes. */
   readonly scratch: string;
-  /** The stored file. */
   readonly target: string;
   readonly appendTo: AppendTo | null;
 }

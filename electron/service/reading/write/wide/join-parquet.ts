@@ -7,6 +7,8 @@ import {
   type Struct,
   structKind,
   type ThriftField,
+  thriftList,
+  thriftNumber,
   type Value,
   writeStruct,
 } from '../../formats/parquet/compact-protocol.ts';
@@ -103,18 +105,18 @@ export interface MovedPart {
 export function joinedMetadata(parts: readonly MovedPart[], names: readonly string[]): Struct {
   const [first] = parts;
   if (first === undefined) throw new Error('There are no columns to join.');
-  const elements = inOrder(parts, names.length, ({ metadata }) => itemsOf(metadata, fileFields.schema).slice(1));
-  const root = structOf(itemsOf(first.metadata, fileFields.schema)[0]);
+  const elements = inOrder(parts, names.length, ({ metadata }) => thriftList(metadata, fileFields.schema).slice(1));
+  const root = structOf(thriftList(first.metadata, fileFields.schema)[0]);
   const schema = [
     withFields(root, { [elementFields.children]: { kind: i32Kind, value: names.length } }),
     ...elements.map((element, at) =>
       withFields(structOf(element), { [elementFields.name]: { kind: binaryKind, value: bytesOf(names[at] ?? '') } }),
     ),
   ];
-  const groups = itemsOf(first.metadata, fileFields.rowGroups).map((_, at) => joinedGroup(parts, names, at));
+  const groups = thriftList(first.metadata, fileFields.rowGroups).map((_, at) => joinedGroup(parts, names, at));
   for (const { metadata } of parts) {
-    const same = numberIn(metadata, fileFields.rows) === numberIn(first.metadata, fileFields.rows);
-    if (!same || itemsOf(metadata, fileFields.rowGroups).length !== groups.length) throw new UnequalRows();
+    const same = thriftNumber(metadata, fileFields.rows) === thriftNumber(first.metadata, fileFields.rows);
+    if (!same || thriftList(metadata, fileFields.rowGroups).length !== groups.length) throw new UnequalRows();
   }
   const lists = {
     [fileFields.schema]: replaced(first.metadata, fileFields.schema, schema),
@@ -122,7 +124,7 @@ export function joinedMetadata(parts: readonly MovedPart[], names: readonly stri
     ...joinedKeyValues(parts, names),
   };
   const orders = parts.every(({ metadata }) => metadata.has(fileFields.columnOrders))
-    ? inOrder(parts, names.length, ({ metadata }) => itemsOf(metadata, fileFields.columnOrders))
+    ? inOrder(parts, names.length, ({ metadata }) => thriftList(metadata, fileFields.columnOrders))
     : null;
   return withFields(
     first.metadata,
@@ -140,15 +142,15 @@ class UnequalRows extends Error {
 }
 
 function joinedGroup(parts: readonly MovedPart[], names: readonly string[], at: number): Struct {
-  const groups = parts.map(({ metadata }) => structOf(itemsOf(metadata, fileFields.rowGroups)[at]));
+  const groups = parts.map(({ metadata }) => structOf(thriftList(metadata, fileFields.rowGroups)[at]));
   const [first] = groups;
   if (first === undefined) throw new UnequalRows();
-  const rows = numberIn(first, groupFields.rows);
-  if (groups.some((group) => numberIn(group, groupFields.rows) !== rows)) throw new UnequalRows();
+  const rows = thriftNumber(first, groupFields.rows) ?? 0;
+  if (groups.some((group) => (thriftNumber(group, groupFields.rows) ?? 0) !== rows)) throw new UnequalRows();
   const chunks = inOrder(parts, names.length, ({ shift }, part) =>
-    itemsOf(groups[part] ?? first, groupFields.columns).map((chunk) => movedChunk(structOf(chunk), shift)),
+    thriftList(groups[part] ?? first, groupFields.columns).map((chunk) => movedChunk(structOf(chunk), shift)),
   ).map((chunk, position) => renamedChunk(chunk, names[position] ?? ''));
-  const sum = (field: number) => groups.reduce((total, group) => total + numberIn(group, field), 0);
+  const sum = (field: number) => groups.reduce((total, group) => total + (thriftNumber(group, field) ?? 0), 0);
   const sums = [groupFields.bytes, groupFields.compressedBytes].filter((field) => first.has(field));
   return withFields(first, {
     [groupFields.columns]: replaced(first, groupFields.columns, chunks),
@@ -183,10 +185,10 @@ function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]):
   for (const { metadata, positions } of parts) {
     const field = metadata.get(fileFields.keyValues);
     if (field === undefined) continue;
-    const own = itemsOf(metadata, fileFields.schema)
+    const own = thriftList(metadata, fileFields.schema)
       .slice(1)
       .map((element) => String(structOf(element).get(elementFields.name)?.value));
-    for (const pair of itemsOf(metadata, fileFields.keyValues).map(structOf)) {
+    for (const pair of thriftList(metadata, fileFields.keyValues).map(structOf)) {
       if (!isGeo(pair)) continue;
       const description = JSON.parse(String(pair.get(keyValueFields.value)?.value)) as { columns: object };
       form ??= { field, pair, description };
@@ -200,7 +202,9 @@ function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]):
   const described = { ...form.description, primary_column: primary, columns: Object.fromEntries(columns) };
   const text = JSON.stringify(described);
   const pair = withFields(form.pair, { [keyValueFields.value]: { kind: binaryKind, value: bytesOf(text) } });
-  const others = itemsOf(parts[0]?.metadata ?? new Map(), fileFields.keyValues).filter((one) => !isGeo(structOf(one)));
+  const others = thriftList(parts[0]?.metadata ?? new Map(), fileFields.keyValues).filter(
+    (one) => !isGeo(structOf(one)),
+  );
   return { [fileFields.keyValues]: { kind: form.field.kind, value: { kind: structKind, items: [pair, ...others] } } };
 }
 
@@ -235,7 +239,7 @@ function withShifted(given: Struct, fields: readonly number[], shift: number): S
 
 /** The engine leaves an offset at 0 if there is nothing. */
 function shifted(given: Struct, field: number, shift: number): ThriftField {
-  const value = numberIn(given, field);
+  const value = thriftNumber(given, field) ?? 0;
   return { kind: given.get(field)?.kind ?? 0, value: value === 0 ? 0 : value + shift };
 }
 
@@ -252,23 +256,12 @@ function replaced(given: Struct, field: number, items: readonly Value[]): Thrift
   return { kind, value: { kind: (value as List).kind, items } };
 }
 
-/** The items of a list; none if there is no such field. */
-function itemsOf(given: Struct, field: number): readonly Value[] {
-  return (given.get(field)?.value as List | undefined)?.items ?? [];
-}
-
 /** A value that is a structure. @throws {Error} if it is another */
 function structOf(value: Value | undefined): Struct {
   if (!(value instanceof Map)) throw new Error('Parquet’s metadata has another value instead of a structure.');
   return value;
 }
 
-/** A number, 0 if there is no such field. */
-function numberIn(given: Struct, field: number): number {
-  return Number(given.get(field)?.value ?? 0);
-}
-
-/** A text as the metadata has it. */
 function bytesOf(text: string): Buffer {
   return Buffer.from(text, 'utf8');
 }

@@ -6,7 +6,7 @@ import { assertPoint, storedName, uniqueNames } from '../../columns/plan-columns
 import type { NormalisedText } from '../../formats/delimited/normalise-text.ts';
 import { openStrips } from '../../formats/delimited/open-delimited.ts';
 import { jsonRelation } from '../../formats/json/open-json.ts';
-import { eachMember, objectMembers } from '../../formats/json/raw-values.ts';
+import { eachMember, membersOf } from '../../formats/json/raw-values.ts';
 import { readText } from '../../formats/json/read-text.ts';
 import { recordMembers } from '../../formats/json/record-writer.ts';
 import type { JsonField, JsonLines, OpenedTable, Relation } from '../../formats/relation.ts';
@@ -31,7 +31,6 @@ export interface WideStrip {
 }
 
 export interface WideStrips {
-  /** Folder of the strips. */
   readonly folder: string;
   /** The names of all columns, including omitted ones. */
   readonly names: readonly string[];
@@ -128,12 +127,6 @@ function openedStrip(opened: OpenedTable, { relation, path }: StripFile): Opened
 const writeBytes = 4 * 2 ** 20;
 const newline = 0x0a;
 
-/** Some columns of objects with many members. */
-interface JsonStrip {
-  readonly path: string;
-  readonly relation: Relation;
-}
-
 /**
  * Rewrites objects of one line each in strips of some members: the engine searches the whole object for every member,
  * and its planning time grows with the square of the columns. Every strip has all records.
@@ -146,101 +139,63 @@ async function openJsonStrips(
   strips: readonly (readonly number[])[],
   folder: string,
   work: LongWork,
-): Promise<readonly JsonStrip[]> {
+): Promise<readonly StripFile[]> {
   const fields = strips.map((positions) => positions.flatMap((position) => lines.fields[position] ?? []));
-  const writers = fields.map((_, at) => new StripWriter(join(folder, `strip-${at}.ndjson`)));
-  await writeStrips(path, lines, fields, writers, work);
-  return writers.map(({ path }, at) => {
-    return { path, relation: jsonRelation(path, { ...lines, fields: fields[at] ?? [] }) };
+  const opened = fields.map((own, at): StripFile => {
+    const target = join(folder, `strip-${at}.ndjson`);
+    return { path: target, relation: jsonRelation(target, { ...lines, fields: own }) };
   });
-}
-
-/** Buffers the lines of a strip. */
-class StripWriter {
-  readonly path: string;
-  #gathered: Buffer[] = [];
-  #members: Buffer[] = [];
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  /** Adds a member with its name as written. */
-  take(member: Buffer): void {
-    this.#members.push(this.#members.length === 0 ? member : Buffer.concat([comma, member]));
-  }
-
-  endLine(before: Buffer, after: string): void {
-    this.#gathered.push(before, ...this.#members.splice(0), Buffer.from(after));
-  }
-
-  async flush(): Promise<void> {
-    await appendFile(this.path, Buffer.concat(this.#gathered.splice(0)));
-  }
-}
-
-const comma = Buffer.from(',');
-
-async function writeStrips(
-  path: string,
-  { cut }: JsonLines,
-  fields: readonly (readonly JsonField[])[],
-  writers: readonly StripWriter[],
-  work: LongWork,
-): Promise<void> {
-  const ofMember = new Map<string, Set<StripWriter>>();
-  const ofLine = writers.map(() => [] as string[]);
-  for (const [at, writer] of writers.entries()) {
-    for (const { member } of fields[at] ?? []) {
-      if (member.of === 'line') ofLine[at]?.push(member.name);
-      else ofMember.set(member.name, (ofMember.get(member.name) ?? new Set()).add(writer));
-    }
-  }
-  const share = (record: Buffer) => {
-    const taken = new Set<string>();
-    for (const { name, key, value } of eachMember(record)) {
-      // Of a repeated name the first counts, as for the engine.
-      if (taken.has(name)) continue;
-      taken.add(name);
-      const written = record.subarray(key[0], value[1]);
-      for (const writer of ofMember.get(name) ?? []) writer.take(written);
-    }
-  };
-  const shareLine = (line: Buffer) => {
-    if (cut === null) {
-      share(line);
-      for (const writer of writers) writer.endLine(Buffer.from('{'), '}\n');
-      return;
-    }
-    const members = objectMembers(line);
-    const textOf = (name: string) => {
-      const [start, end] = members.get(name) ?? [0, 0];
-      return line.subarray(start, end);
-    };
-    const record = textOf(recordMembers.properties);
-    if (record[0] === 0x7b) share(record);
-    const place = `"${recordMembers.line}":${textOf(recordMembers.line)},"${recordMembers.record}":${textOf(recordMembers.record)},`;
-    for (const [at, writer] of writers.entries()) {
-      const own = (ofLine[at] ?? []).map((name) => `"${name}":${textOf(name)},`).join('');
-      writer.endLine(Buffer.from(`{${place}${own}"${recordMembers.properties}":{`), '}}\n');
-    }
-  };
+  const gathered = fields.map((): Buffer[] => []);
+  const cutLine = lineCutter(lines.cut !== null, fields, gathered);
   let read = 0;
-  let gathered = 0;
+  let unwritten = 0;
   const flush = async () => {
-    for (const writer of writers) await writer.flush();
-    gathered = 0;
+    for (const [at, { path: target }] of opened.entries())
+      await appendFile(target, Buffer.concat(gathered[at]?.splice(0) ?? []));
+    unwritten = 0;
   };
   for await (const line of linesOf(readText({ path, encoding: 'utf-8' }))) {
     work.signal?.throwIfAborted();
-    shareLine(line);
+    cutLine(line);
     read += line.length;
-    gathered += line.length;
-    if (gathered < writeBytes) continue;
+    unwritten += line.length;
+    if (unwritten < writeBytes) continue;
     await flush();
     work.onProgress?.({ phase: 'reading', rows: 0, bytes: read, fraction: null });
   }
   await flush();
+  return opened;
+}
+
+const comma = Buffer.from(',');
+
+/** Adds the parts of a line to those gathered of each strip. @param isPlaced whether records are within their lines */
+function lineCutter(isPlaced: boolean, fields: readonly (readonly JsonField[])[], gathered: readonly Buffer[][]) {
+  const stripsOf = new Map<string, Set<number>>();
+  for (const [at, own] of fields.entries())
+    for (const { member } of own)
+      if (member.of === 'record') stripsOf.set(member.name, (stripsOf.get(member.name) ?? new Set()).add(at));
+  return (line: Buffer) => {
+    const places = isPlaced ? membersOf(line) : new Map<string, Buffer>();
+    const record = isPlaced ? places.get(recordMembers.properties) : line;
+    const parts = fields.map((): Buffer[] => []);
+    const taken = new Set<string>();
+    for (const { name, key, value } of record?.[0] === 0x7b ? eachMember(record) : []) {
+      // Of a repeated name the first counts, as for the engine.
+      const written = taken.has(name) ? undefined : record?.subarray(key[0], value[1]);
+      taken.add(name);
+      if (written === undefined) continue;
+      for (const at of stripsOf.get(name) ?? []) parts[at]?.push(...(parts[at].length === 0 ? [] : [comma]), written);
+    }
+    for (const [at, own] of fields.entries()) {
+      const named = own.flatMap(({ member }) => (member.of === 'line' ? [member.name] : []));
+      const place = [recordMembers.line, recordMembers.record, ...named].map(
+        (name) => `"${name}":${places.get(name)},`,
+      );
+      const before = isPlaced ? `{${place.join('')}"${recordMembers.properties}":{` : '{';
+      gathered[at]?.push(Buffer.from(before), ...(parts[at] ?? []), Buffer.from(isPlaced ? '}}\n' : '}\n'));
+    }
+  };
 }
 
 /** Non-empty lines, without their ends. */

@@ -22,7 +22,6 @@ interface PageTable {
   readonly merged: readonly MergedCells[];
 }
 
-/** Rows that are passed on together. */
 const rowsAtOnce = 1_000;
 /** A cell of a page extends over no more (HTML standard, 4.9.12). */
 const maxSpan = 1_000;

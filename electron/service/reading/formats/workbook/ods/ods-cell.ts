@@ -1,3 +1,4 @@
+import { clockText } from '../../stated/stated-times.ts';
 import { decimalCell, type SheetCell } from '../sheet.ts';
 
 /** A cell of an OpenDocument file: attributes and displayed text (OpenDocument 1.3, part 3, 9.1.4 and 19.385). */
@@ -37,7 +38,7 @@ export function makeOdsCell({ type, value, text, isFormula }: OdsCell): MadeCell
     case 'date':
       return textCell(value === undefined ? text : dateText(value, text ?? ''));
     case 'time':
-      return textCell((value === undefined ? null : clockText(value)) ?? text);
+      return textCell((value === undefined ? null : timeText(value)) ?? text);
     default:
       return textCell(value ?? text);
   }
@@ -57,14 +58,12 @@ function dateText(value: string, shown: string): string {
 const duration = /^PT?(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,](\d+))?S)?$/;
 
 /** A time of day or duration (XML Schema, part 2, 3.2.6) as hours, minutes and seconds; null for another form. */
-function clockText(value: string): string | null {
+function timeText(value: string): string | null {
   const found = duration.exec(value);
   if (found === null) return null;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1, 5).map((part) => Number(part ?? 0));
   const total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-  const two = (part: number) => String(part).padStart(2, '0');
-  const clock = `${two(Math.floor(total / 3600))}:${two(Math.floor(total / 60) % 60)}:${two(total % 60)}`;
-  return withFraction(clock, found[5] ?? '');
+  return withFraction(clockText(total * 1000), found[5] ?? '');
 }
 
 /** A time with the digits of a fraction of its second, without zeros at the end. */

@@ -1,3 +1,5 @@
+import { clockText } from '../../stated/stated-times.ts';
+
 /** What a number format displays: a date, a time of day, both, a duration, or just a number. */
 export type NumberShape = 'number' | 'date' | 'time' | 'date-time' | 'duration';
 
@@ -49,14 +51,9 @@ export function zerosOf(code: string | undefined): number {
 
 const day = 86_400_000;
 
-function two(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
 function clock(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
   const rest = milliseconds % 1000;
-  const text = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const text = clockText(milliseconds);
   return rest === 0 ? text : `${text}.${String(rest).padStart(3, '0')}`;
 }
 
