@@ -90,7 +90,6 @@ export function derivedColumns({ aggregates }: GroupStatement, derived: readonly
       name,
       type: isInteger ? ('integer' as const) : ('float' as const),
       sql: '',
-      wide: by === 'Cumulative',
     };
     types.set(name, column.type);
     return column;

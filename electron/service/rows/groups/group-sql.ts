@@ -24,8 +24,6 @@ export interface GroupExpression extends GroupColumn {
   readonly parts?: readonly string[];
   /** Derives the key's value from the grouping expression, if that is faster to group by. */
   readonly finish?: (grouped: string) => string;
-  /** Whether integers may need more than 64 bits. */
-  readonly wide?: boolean;
   /** The kind of dates and times, if the values are any: date-times are compared as instants. */
   readonly moment?: StoredColumn['moment'];
 }
@@ -108,7 +106,7 @@ function binExpression(
     // bin.
     const before = (end: number) => `(${reference} % ${width} < ${end})::BIGINT`;
     const sql = `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`;
-    return { type, sql, finish, wide: true };
+    return { type, sql, finish };
   }
   const { parts, start } = binSql(reference, type === 'integer', width, origin);
   return { type: 'float', parts, sql: start(parts.map((_, part) => partReference(at, part))) };
@@ -143,7 +141,7 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     case 'Sum':
       // 2^32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
       return type === 'integer'
-        ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))`, wide: true }
+        ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))` }
         : { type, sql: sumSql(reference, numbers) };
     case 'Min':
     case 'Max':

@@ -41,25 +41,18 @@ export async function writeGroups(
   const values = where?.values ?? [];
   const rows = `(SELECT * FROM ${storedTable(file.path, file.columns)}${condition})`;
   const grouped = `${groupedSql(statement, rows)} LIMIT ${maxGroups + 1}`;
-  const isWide = [...statement.keys, ...statement.aggregates].some(({ wide }) => wide);
   const { derived = [] } = query;
   const write = (groupsOf: GroupStatement, source: GroupSource) =>
     writeGroupFile(session, target, query, groupsOf, source);
-  if (!isWide && query.having.length === 0 && derived.length === 0) {
-    // Everything needed about the groups is known before they are computed, so no intermediate table is needed.
-    const count = await write(statement, { sql: `(${grouped})`, values, narrow: new Set() });
-    if (count > maxGroups) throw await tooMany(session, rows, values, statement);
-    return count;
-  }
   try {
     await session.run(`CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped}`, values);
     const { count, narrow } = await measureGroups(session, groups, statement);
     if (count > maxGroups) throw await tooMany(session, rows, values, statement);
-    if (derived.length === 0) return await write(statement, { sql: groups, values: [], narrow });
+    if (derived.length === 0) return await write(statement, { table: groups, narrow });
     const whole = { ...statement, aggregates: [...statement.aggregates, ...derivedColumns(statement, derived)] };
     await deriveGroups(session, query, statement);
     const { narrow: all } = await measureGroups(session, derivedGroups, whole);
-    return await write(whole, { sql: derivedGroups, values: [], narrow: all });
+    return await write(whole, { table: derivedGroups, narrow: all });
   } finally {
     await session.clean(`DROP TABLE IF EXISTS ${groups}`);
     if (derived.length > 0) await session.clean(`DROP TABLE IF EXISTS ${derivedGroups}`);
@@ -92,9 +85,8 @@ function groupedSql(statement: GroupStatement, rows: string): string {
 }
 
 interface GroupSource {
-  /** A table of the groups, or the statement that computes them. */
-  readonly sql: string;
-  readonly values: readonly (string | number | bigint)[];
+  /** Name of the table of the groups. */
+  readonly table: string;
   /** Columns that are written with 64 bits. */
   readonly narrow: ReadonlySet<string>;
 }
@@ -105,7 +97,7 @@ async function writeGroupFile(
   target: string,
   query: AggregateQuery,
   statement: GroupStatement,
-  { sql: source, values: sourceValues, narrow }: GroupSource,
+  { table, narrow }: GroupSource,
 ): Promise<number> {
   const all = [...statement.keys, ...statement.aggregates];
   const references = new Map(all.map(({ name }, at) => [name, groupReference(at)]));
@@ -116,14 +108,14 @@ async function writeGroupFile(
     if (isShare(at)) return `${column} / nullif(sum(${column}) OVER (), 0) AS ${column}`;
     return narrow.has(column) ? `CAST(${column} AS BIGINT) AS ${column}` : column;
   });
-  const bound = [...sourceValues];
+  const bound: (string | number | bigint)[] = [];
   const having = havingSql(query, statement, referenceOf, (value) => `$${bound.push(value)}`);
   const compared = new Map(all.map((column, at) => [column.name, comparedSql(column, groupReference(at))]));
   const order = [
     ...query.ordering.map(({ name, descending }) => `${compared.get(name)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`),
     ...statement.keys.map(({ name }) => `${compared.get(name)} ASC NULLS LAST`),
   ];
-  const kept = `SELECT * FROM (SELECT ${values.join(', ')} FROM ${source})${having === '' ? '' : ` WHERE ${having}`}`;
+  const kept = `SELECT * FROM (SELECT ${values.join(', ')} FROM ${table})${having === '' ? '' : ` WHERE ${having}`}`;
   const ordered = order.length === 0 ? kept : `${kept} ORDER BY ${order.join(', ')}`;
   const [count] = await session.row(`COPY (${ordered}) TO ${quoteLiteral(target)} (${parquetOptions})`, bound);
   return Number(count);
