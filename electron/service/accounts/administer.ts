@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/access/tokens.ts';
+import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/access/sessions.ts';
 import { inTransaction, type Records } from '../catalogue/database/catalogue.ts';
 import {
   deleteGroup,

@@ -19,9 +19,8 @@ import { registerForgeryCheck } from './plugins/forgery.ts';
 import { registerMedia } from './plugins/media.ts';
 import { browsable, defaultRenderings, negotiate } from './plugins/negotiation.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
-import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
-import type { AnyResource, ResourceHost } from './resources/resource.ts';
+import { type AnyResource, changeTurns, type ResourceHost } from './resources/resource.ts';
 import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';
 
 /** Maximum length of a path segment: longer than any slug, so that a longer one is simply not found. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import type { DuckDBDataChunk, DuckDBMaterializedResult } from '@duckdb/node-api';
 import type { BoundValues } from './run-statement.ts';
 import type { Session, Watch } from './session.ts';
 
@@ -64,4 +64,11 @@ function findCollect(): Collect | null {
 export function freeResults(): void {
   collect ??= findCollect();
   collect?.({ type: 'minor' });
+}
+
+/** The memory of an integer column: copying it as a whole is a hundred times faster than reading value by value. */
+export function integersOf(chunk: DuckDBDataChunk, column = 0): Int32Array {
+  const vector = chunk.getColumnVector(column);
+  if ('items' in vector && vector.items instanceof Int32Array) return vector.items.subarray(0, chunk.rowCount);
+  throw new Error('The engine returned no 32-bit integers.');
 }

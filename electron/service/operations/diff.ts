@@ -1,6 +1,6 @@
 import type { DatasetName } from '#shared/dataset-name.ts';
 import type { LongWork } from '../../lib/long-work.ts';
-import { keepKey, keptKey } from '../catalogue/records/kept-key.ts';
+import { keepKey, keptKey } from '../catalogue/records/datasets.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import type { DiffSummary } from '../rows/diffs/diff-plan.ts';

@@ -11,7 +11,7 @@ import { newSessionValue, secretHash } from '../../accounts/secrets.ts';
 import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { refusal, throttled } from '../plugins/api-error.ts';
 import { anonymous, type CallerCredentials, type TabTokens } from '../plugins/authentication.ts';
-import { callerKey } from '../plugins/caller-key.ts';
+import { callerKey } from '../plugins/exchange.ts';
 import { callerBudgets, type TabBudget, type TabLimits } from './caller-budgets.ts';
 import type { OpenTab, TabPort } from './open-tab.ts';
 

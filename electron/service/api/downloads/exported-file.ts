@@ -6,8 +6,7 @@ import type { Readable } from 'node:stream';
 import type { ServiceDeps } from '../../deps.ts';
 import type { FileFormat, RowExport } from '../../operations/export/write-rows.ts';
 import type { RowStore } from '../../rows/row-store.ts';
-import { workOf } from '../plugins/caller-key.ts';
-import type { Exchange } from '../plugins/exchange.ts';
+import { type Exchange, workOf } from '../plugins/exchange.ts';
 import { browsable, type Rendering } from '../plugins/negotiation.ts';
 import type { Answer } from '../resources/resource.ts';
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../catalogue/access/access.ts';
 import type { SharedRates } from '../../catalogue/database/catalogue.ts';
 import { throttled } from '../plugins/api-error.ts';
 import type { CallerCredentials } from '../plugins/authentication.ts';
-import { callerKey } from '../plugins/caller-key.ts';
+import { callerKey } from '../plugins/exchange.ts';
 import { healthPath, metricsPath } from './health.ts';
 
 /** Limits how many requests of each caller are answered. */

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { secretHash } from '../../accounts/secrets.ts';
 import type { Caller } from '../../catalogue/access/access.ts';
-import { findSessionUser } from '../../catalogue/access/sessions.ts';
-import { findTokenUser } from '../../catalogue/access/tokens.ts';
+import { findSessionUser, findTokenUser } from '../../catalogue/access/sessions.ts';
 import type { Catalogue } from '../../catalogue/database/catalogue.ts';
 import { cacheUntilChange } from '../../catalogue/records/cache-until-change.ts';
 import { asCaller } from '../../catalogue/records/users.ts';

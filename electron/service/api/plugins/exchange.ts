@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../../accounts/network-of.ts';
 import type { Caller } from '../../catalogue/access/access.ts';
 import type { QueryPairs } from '../bodies/query-pairs.ts';
 import type { Links } from '../records/links.ts';
@@ -21,4 +22,14 @@ export interface Exchange {
   readonly session: BrowserSession | null;
   /** Parts of the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
+}
+
+/** The key under which a request is counted: the account, otherwise the address. */
+export function callerKey({ caller, request }: Pick<Exchange, 'caller' | 'request'>): string {
+  return caller === null ? `address ${networkOf(request.ip)}` : `account ${caller.id}`;
+}
+
+/** The work of a request: counted for its caller, and ended with it. */
+export function workOf(exchange: Pick<Exchange, 'caller' | 'request'>) {
+  return { caller: callerKey(exchange), signal: exchange.request.signal };
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { hasAlready } from '../responses/rows-response.ts';
-import type { ChangeAlone } from './change-turns.ts';
-import type { Answer, AnyResource, Resource, Verb } from './resource.ts';
+import type { Answer, AnyResource, ChangeAlone, Resource, Verb } from './resource.ts';
 
 /** Whether an address identifies a record, which has an entity tag: its path ends with a parameter. */
 function isRecord({ path }: AnyResource): boolean {

@@ -5,8 +5,7 @@ import { bodyBytes, maxBodyBytes, maxOpenBodyBytes } from '../bodies/body-memory
 import { type ParsedBody, parseBody, refuseCompressed } from '../bodies/body-parsers.ts';
 import { assertUtf8, lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
-import { callerKey } from '../plugins/caller-key.ts';
-import type { Exchange } from '../plugins/exchange.ts';
+import { callerKey, type Exchange } from '../plugins/exchange.ts';
 import { json, negotiate, negotiateFile } from '../plugins/negotiation.ts';
 import { isSafe, methodOf, routedMethods } from '../plugins/rare-methods.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';

@@ -9,7 +9,6 @@ import type { Exchange } from '../plugins/exchange.ts';
 import type { ForgeryCheck } from '../plugins/forgery.ts';
 import { defaultRenderings, type Rendering } from '../plugins/negotiation.ts';
 import type { ValidBody } from '../plugins/validation.ts';
-import type { ChangeAlone } from './change-turns.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -162,4 +161,23 @@ export interface ResourceHost {
   /** Resolves when the sidecar records of a change are written. */
   readonly settled: () => Promise<void>;
   readonly changeAlone: ChangeAlone;
+}
+
+/** Changes something by its path while nothing else changes it. */
+export type ChangeAlone = <Result>(path: string, change: () => Promise<Result>) => Promise<Result>;
+
+/** Changes of a path take place one after the other in this service. @param alone does so among all nodes */
+export function changeTurns(alone: ChangeAlone): ChangeAlone {
+  /** The last pending change of each path: the next one starts when it has ended. */
+  const pending = new Map<string, Promise<unknown>>();
+  return async (path, change) => {
+    const own = (pending.get(path) ?? Promise.resolve()).then(() => alone(path, change));
+    const settled = own.catch(() => undefined);
+    pending.set(path, settled);
+    try {
+      return await own;
+    } finally {
+      if (pending.get(path) === settled) pending.delete(path);
+    }
+  };
 }

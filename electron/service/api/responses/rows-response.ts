@@ -17,8 +17,7 @@ import {
 } from '../bodies/query-pairs.ts';
 import type { PageForm } from '../pages/page-context.ts';
 import { notFound } from '../plugins/api-error.ts';
-import { callerKey, workOf } from '../plugins/caller-key.ts';
-import type { Exchange } from '../plugins/exchange.ts';
+import { callerKey, type Exchange, workOf } from '../plugins/exchange.ts';
 import type { Answer } from '../resources/resource.ts';
 
 /** The JSON of a page around its encoded items: the fields of the envelope. */

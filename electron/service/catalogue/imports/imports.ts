@@ -8,9 +8,7 @@ import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { inTransaction, type Records } from '../database/catalogue.ts';
 import { type ColumnNote, noteColumns } from '../records/datasets.ts';
-import { showNamespace } from '../records/namespaces.ts';
-import { RemovedError } from '../records/removed-error.ts';
-import { trashed } from '../records/trashed.ts';
+import { RemovedError, showNamespace, trashed } from '../records/namespaces.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
 
 export interface StartedImport {

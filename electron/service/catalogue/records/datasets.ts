@@ -9,12 +9,12 @@ import {
   imageColumns,
   NotEmptyError,
   noImages,
+  RemovedError,
   SlugTakenError,
   showNamespace,
+  trashed,
   type Unreferenced,
 } from './namespaces.ts';
-import { RemovedError } from './removed-error.ts';
-import { trashed } from './trashed.ts';
 import { notesOfColumns } from './versions.ts';
 
 const entryColumns = [
@@ -201,4 +201,16 @@ async function refuseTakenSlug(records: Records, namespaceId: number, slug: stri
   const abandoned = other.provisional === 1 && !(await isImporting(records, other.id));
   if (!abandoned) throw new SlugTakenError();
   await records.deleteFrom('datasets').where('id', '=', other.id).execute();
+}
+
+/** The columns that identify the rows of a dataset: found once, or chosen. Empty for whole rows, null if unknown. */
+export async function keptKey(records: Records, datasetId: number): Promise<readonly string[] | null> {
+  const row = await records.selectFrom('datasets').select('row_key').where('id', '=', datasetId).executeTakeFirst();
+  return row?.row_key == null ? null : (JSON.parse(row.row_key) as string[]);
+}
+
+/** Stores the key of a dataset; null if it is unknown. */
+export async function keepKey(records: Records, datasetId: number, key: readonly string[] | null): Promise<void> {
+  const kept = key === null ? null : JSON.stringify(key);
+  await records.updateTable('datasets').set({ row_key: kept }).where('id', '=', datasetId).execute();
 }

@@ -6,7 +6,6 @@ import type { Guarded } from '../access/access.ts';
 import { inTransaction, type Records } from '../database/catalogue.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { ImageColumns, NamespaceTable } from '../database/tables.ts';
-import { trashed } from './trashed.ts';
 
 export type ImageNames = RecordOf<ImageColumns>;
 
@@ -235,4 +234,20 @@ async function setGroups(records: Records, id: number, groups: readonly number[]
     .insertInto('namespace_groups')
     .values(distinct.map((group, position) => ({ namespace_id: id, group_id: group, position })))
     .execute();
+}
+
+const reasons = { namespace: 'namespace-gone', dataset: 'dataset-gone', version: 'version-gone' } as const;
+
+/** A record was deleted before its parts were written. */
+export class RemovedError extends ExplainedError {
+  readonly what: keyof typeof reasons;
+  constructor(what: RemovedError['what']) {
+    super(explain(reasons[what]), { kind: 'not-found', status: 404 });
+    this.what = what;
+  }
+}
+
+/** The ids of the hidden namespaces of deleted records, which no look-up finds. */
+export function trashed(records: Records) {
+  return records.selectFrom('trash').select('trash.namespace_id');
 }

@@ -3,9 +3,8 @@ import type { SavedParameters } from '#shared/api/records/query.ts';
 import { inTransaction, type Records } from '../database/catalogue.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { QueryTable } from '../database/tables.ts';
+import { RemovedError, trashed } from './namespaces.ts';
 import type { LocatedDataset } from './readable-dataset.ts';
-import { RemovedError } from './removed-error.ts';
-import { trashed } from './trashed.ts';
 
 export type QueryEntry = Omit<RecordOf<Selectable<QueryTable>>, 'parameters'> & {
   readonly parameters: SavedParameters;

@@ -5,8 +5,7 @@ import { rowOf } from '../database/row-form.ts';
 import type { TrashTable } from '../database/tables.ts';
 import { reportCancelled } from '../imports/imports.ts';
 import { moveDataset } from './datasets.ts';
-import { noImages } from './namespaces.ts';
-import { trashed } from './trashed.ts';
+import { noImages, trashed } from './namespaces.ts';
 
 /** The slugs of something that was deleted; `dataset` and `version` are empty where they do not apply. */
 export type TrashedNames = Pick<TrashTable, 'namespace' | 'dataset' | 'version'>;

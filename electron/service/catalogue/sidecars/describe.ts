@@ -1,8 +1,7 @@
 import type { Records } from '../database/catalogue.ts';
 import { fromRow } from '../database/row-form.ts';
-import { imageColumns } from '../records/namespaces.ts';
+import { imageColumns, trashed } from '../records/namespaces.ts';
 import { readSetting } from '../records/settings.ts';
-import { trashed } from '../records/trashed.ts';
 import { columnsOfVersion } from '../records/versions.ts';
 
 /** The id in this store's documents. */

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { syncFolder } from '../../../lib/durable-file.ts';
 import { type Catalogue, inTransaction, type Records } from '../database/catalogue.ts';
 import type { SidecarChangeTable, Tables } from '../database/tables.ts';
-import { trashed } from '../records/trashed.ts';
+import { trashed } from '../records/namespaces.ts';
 import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
 import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
 

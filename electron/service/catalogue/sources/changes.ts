@@ -1,6 +1,6 @@
 import type { ChangeSummary, SourceChange } from '#shared/follow.ts';
 import type { Records } from '../database/catalogue.ts';
-import { trashed } from '../records/trashed.ts';
+import { trashed } from '../records/namespaces.ts';
 
 export interface ChangesQuery {
   /** Null for all datasets. */

@@ -1,7 +1,7 @@
 import type { ChangeSummary } from '#shared/follow.ts';
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import { inTransaction, type Records } from '../database/catalogue.ts';
-import { trashed } from '../records/trashed.ts';
+import { trashed } from '../records/namespaces.ts';
 
 /** News that the user has not been notified of yet. */
 export interface UnannouncedNews extends SourceNews {

@@ -14,8 +14,8 @@ import type { Records } from '../database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { SourceTable } from '../database/tables.ts';
-import { keepKey } from '../records/kept-key.ts';
-import { trashed } from '../records/trashed.ts';
+import { keepKey } from '../records/datasets.ts';
+import { trashed } from '../records/namespaces.ts';
 
 /** The source that a dataset follows, with its current state. */
 export interface StoredSource extends Omit<RecordOf<Omit<Row, 'held' | 'row_key'>>, keyof ParsedFields>, ParsedFields {}

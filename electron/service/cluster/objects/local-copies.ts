@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream';
 import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { ObjectStore } from '../../../lib/objects/object-store.ts';
+import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { StoredFiles } from '../../files/stored-files.ts';
 import { DamagedVersionError, type StoredFile, type VersionKey } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { SharedWork } from '../../work/shared-work.ts';
-import type { Absence } from './absence.ts';
 import { dataKey } from './object-keys.ts';
 
 /** Transfers of a file whose content differs from its checksum, before it counts as damaged in the store. */
@@ -159,4 +159,29 @@ export async function writeHashed(
     await file.close();
   }
   return hash.digest('hex');
+}
+
+/** Milliseconds in which a store that did not answer all attempts is not asked again: only one reader waits. */
+const awayMs = 5_000;
+
+/** Remembers that a store is away, so that readers of what only it has are answered at once. */
+export class Absence {
+  #known: { readonly error: ObjectStoreError; readonly until: number } | null = null;
+
+  /** Runs what asks the store, unless that did not answer a moment ago. @throws {ObjectStoreError} */
+  async ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#known !== null && performance.now() < this.#known.until) throw this.#known.error;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ObjectStoreError && error.fault === 'unreachable')
+        this.#known = { error, until: performance.now() + awayMs };
+      throw error;
+    }
+  }
+
+  /** The store has answered. */
+  end(): void {
+    this.#known = null;
+  }
 }

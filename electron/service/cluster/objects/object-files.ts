@@ -25,9 +25,8 @@ import {
 import { readVerificationText } from '../../files/verification-record.ts';
 import type { Leases } from '../../rows/version-files/leases.ts';
 import type { VersionFiles } from '../../rows/version-files/version-files.ts';
-import { Absence } from './absence.ts';
 import { collectObjects, defaultGarbageTimes, type GarbageTimes, removedMark, renewMarks } from './collect-garbage.ts';
-import { LocalCopies, openData } from './local-copies.ts';
+import { Absence, LocalCopies, openData } from './local-copies.ts';
 import { checkKey, dataKey, garbageKey } from './object-keys.ts';
 import { SharedObjects } from './shared-objects.ts';
 

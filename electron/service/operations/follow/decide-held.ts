@@ -1,7 +1,6 @@
 import type { ChangeSummary } from '#shared/follow.ts';
 import { inTransaction } from '../../catalogue/database/catalogue.ts';
-import type { ColumnNote } from '../../catalogue/records/datasets.ts';
-import { keptKey } from '../../catalogue/records/kept-key.ts';
+import { type ColumnNote, keptKey } from '../../catalogue/records/datasets.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { applyRetention } from './apply-retention.ts';

@@ -16,9 +16,9 @@ import {
   dropAbandonedNamespaces,
   findNamespace,
   type NewNamespace,
+  RemovedError,
   SlugTakenError,
 } from '../../catalogue/records/namespaces.ts';
-import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/records/users.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';

@@ -24,7 +24,7 @@ import {
   type DatasetEntry,
   type NewDataset,
 } from '../../catalogue/records/datasets.ts';
-import { RemovedError } from '../../catalogue/records/removed-error.ts';
+import { RemovedError } from '../../catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, readMetadata } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';

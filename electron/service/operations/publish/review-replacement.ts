@@ -4,7 +4,7 @@ import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { Replacement } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { keptKey } from '../../catalogue/records/kept-key.ts';
+import { keptKey } from '../../catalogue/records/datasets.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';

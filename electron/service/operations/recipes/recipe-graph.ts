@@ -2,7 +2,7 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import type { SourceState } from '#shared/follow.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../../catalogue/database/dialect.ts';
-import { trashed } from '../../catalogue/records/trashed.ts';
+import { trashed } from '../../catalogue/records/namespaces.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import { type DueSource, findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
 import { lookUpDataset } from '../find-dataset.ts';

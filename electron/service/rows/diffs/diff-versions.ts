@@ -5,7 +5,7 @@ import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { resultPieces } from '../../engine/result-pieces.ts';
+import { integersOf, resultPieces } from '../../engine/result-pieces.ts';
 import type { Session, Watch } from '../../engine/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../../files/block-checksums.ts';
 import { builtOnce } from '../../files/built-once.ts';
@@ -19,7 +19,6 @@ import { partOf } from '../part-of.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/filter-to-sql.ts';
-import { integersOf } from '../views/integers.ts';
 import { maxPieceRows, readViewNumbers } from '../views/view-index.ts';
 import {
   type DiffPlan,

@@ -1,13 +1,12 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { resultPieces } from '../../engine/result-pieces.ts';
+import { integersOf, resultPieces } from '../../engine/result-pieces.ts';
 import type { Session, Watch } from '../../engine/session.ts';
 import { type ParquetFile, reading } from '../../files/parquet-file.ts';
 import { rowNumber, storedTable } from '../open-version.ts';
 import { bytesOfBlob } from '../pages/parquet-rows.ts';
 import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
-import { integersOf } from './integers.ts';
 
 /** Row numbers per batch: copying them takes the event loop a millisecond or two. */
 const numbersATurn = 1 << 18;

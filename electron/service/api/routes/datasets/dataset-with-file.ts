@@ -10,8 +10,7 @@ import { type PublishOptions, startDataset } from '../../../operations/publish/p
 import type { ReadingOptions } from '../../../reading/reading.ts';
 import { lastValue, type QueryPairs } from '../../bodies/query-pairs.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
-import type { Exchange } from '../../plugins/exchange.ts';
+import { callerKey, type Exchange } from '../../plugins/exchange.ts';
 import { type ValidBody, validBody } from '../../plugins/validation.ts';
 import { datasetRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';

@@ -18,8 +18,7 @@ import {
 } from '../../downloads/exported-file.ts';
 import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
-import { workOf } from '../../plugins/caller-key.ts';
-import type { Exchange } from '../../plugins/exchange.ts';
+import { type Exchange, workOf } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
 import {

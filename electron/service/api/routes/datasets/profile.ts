@@ -4,8 +4,7 @@ import type { LocatedDataset, Locator } from '../../../catalogue/records/readabl
 import type { ServiceDeps } from '../../../deps.ts';
 import { type QueryParameter, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
-import { workOf } from '../../plugins/caller-key.ts';
-import type { Exchange } from '../../plugins/exchange.ts';
+import { type Exchange, workOf } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
 import { requestedQuery, requestedVersion } from '../../responses/rows-response.ts';

@@ -11,8 +11,7 @@ import { type PublishOptions, type StartedVersion, startVersion } from '../../..
 import type { ReadingOptions } from '../../../reading/reading.ts';
 import { lastValue, type QueryPairs } from '../../bodies/query-pairs.ts';
 import { invalid, refusal } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
-import type { Exchange } from '../../plugins/exchange.ts';
+import { callerKey, type Exchange } from '../../plugins/exchange.ts';
 import { validBody } from '../../plugins/validation.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer } from '../../resources/resource.ts';

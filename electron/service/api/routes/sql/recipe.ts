@@ -17,8 +17,7 @@ import { putRecipe, recompute, recomputeLimitMs, runRecipe } from '../../../oper
 import { removeVersions } from '../../../operations/remove-dataset.ts';
 import { IngestError } from '../../../reading/reading.ts';
 import { denied, invalid, notFound } from '../../plugins/api-error.ts';
-import { workOf } from '../../plugins/caller-key.ts';
-import type { Exchange } from '../../plugins/exchange.ts';
+import { type Exchange, workOf } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };

@@ -22,8 +22,7 @@ import { pagingParameters, type QueryParameter } from '../../openapi/query-param
 import { areaField } from '../../pages/forms.ts';
 import type { PageForm } from '../../pages/page-context.ts';
 import { denied, invalid, refusal } from '../../plugins/api-error.ts';
-import { workOf } from '../../plugins/caller-key.ts';
-import type { Exchange } from '../../plugins/exchange.ts';
+import { type Exchange, workOf } from '../../plugins/exchange.ts';
 import { defaultRenderings } from '../../plugins/negotiation.ts';
 import type { Links } from '../../records/links.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';

@@ -5,7 +5,7 @@ import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { freeResults } from '../../../engine/result-pieces.ts';
+import { freeResults, integersOf } from '../../../engine/result-pieces.ts';
 import type { Session } from '../../../engine/session.ts';
 import { type Building, builtOnce } from '../../../files/built-once.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
@@ -15,7 +15,6 @@ import { SharedWork } from '../../../work/shared-work.ts';
 import { type OpenVersion, rowNumber, storedTable } from '../../open-version.ts';
 import type { SortColumn } from '../../selection.ts';
 import type { HeavyTurns } from '../heavy-turns.ts';
-import { integersOf } from '../integers.ts';
 
 /** Maximum number of distinct values that are ranked: a sort by counting keeps a counter for each. */
 export const maxDistinct: number = 1 << 21;
