@@ -31,7 +31,7 @@ import { lookUpDataset, NotFoundError } from '../find-dataset.ts';
 import { newNamespace, provideNamespace } from '../publish/publish-file.ts';
 import { recipeAddress } from '../recipes/recipe.ts';
 import { dueRecipes } from '../recipes/recipe-graph.ts';
-import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
+import { estimateRetention } from './apply-retention.ts';
 
 /** A followed dataset, without the state that only the checker knows. */
 export type FollowedRecord = Omit<FollowedSource, 'checking' | 'budgets'>;
@@ -74,9 +74,15 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       unread: await countUnread(records, datasetId),
     };
   };
-  const find = async (name: DatasetName): Promise<FollowedRecord | null> => {
-    const id = await idOf(name);
-    const entry = id === null ? null : await findSource(records, id);
+  /** A method for one dataset. @param none the result if there is no such dataset */
+  const on =
+    <Args extends unknown[], Result, None>(none: None, act: (id: number, ...args: Args) => Promise<Result>) =>
+    async (name: DatasetName, ...args: Args): Promise<Result | None> => {
+      const id = await idOf(name);
+      return id === null ? none : await act(id, ...args);
+    };
+  const shown = async (id: number): Promise<FollowedRecord | null> => {
+    const entry = await findSource(records, id);
     return entry === null ? null : await show(entry);
   };
   return {
@@ -85,25 +91,26 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       for (const entry of await listSources(records)) all.push(await show(entry));
       return all;
     },
-    find,
+    find: on(null, shown),
     /** Makes a dataset follow an address; its provenance is completed. @returns false if there is no such dataset */
-    async put(
-      name: DatasetName,
-      source: NewSource,
-      { licence = '', source: origin = '', contact = '' }: Partial<Provenance>,
-    ): Promise<boolean> {
-      const id = await idOf(name);
-      if (id === null) return false;
-      const stated = await provenanceOf(records, id);
-      await putSource(records, id, source, new Date().toISOString());
-      await changeProvenance(records, id, {
-        ...(stated?.licence === '' ? { licence } : {}),
-        ...(stated?.source === '' ? { source: origin } : {}),
-        ...(stated?.contact === '' ? { contact } : {}),
-      });
-      await onChanged();
-      return true;
-    },
+    put: on(
+      false,
+      async (
+        id,
+        source: NewSource,
+        { licence = '', source: origin = '', contact = '' }: Partial<Provenance>,
+      ): Promise<boolean> => {
+        const stated = await provenanceOf(records, id);
+        await putSource(records, id, source, new Date().toISOString());
+        await changeProvenance(records, id, {
+          ...(stated?.licence === '' ? { licence } : {}),
+          ...(stated?.source === '' ? { source: origin } : {}),
+          ...(stated?.contact === '' ? { contact } : {}),
+        });
+        await onChanged();
+        return true;
+      },
+    ),
     /**
      * Creates a dataset that follows an address; it is not listed before its first version is ready. An earlier attempt
      * at the same name is dropped. @throws {SlugTakenError | NotFoundError}
@@ -137,50 +144,32 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       await dropAbandonedNamespaces(records, { slug: name.namespace });
     },
     /** The source of a dataset, as needed for a check; also for one that is not listed yet. */
-    async entry(name: DatasetName): Promise<StoredSource | null> {
-      const id = await idOf(name);
-      return id === null ? null : await findSource(records, id);
-    },
+    entry: on(null, (id) => findSource(records, id)),
     /** Number of rows of the newest version; 0 without any. */
-    async rowsOf(name: DatasetName): Promise<number> {
-      const id = await idOf(name);
-      return (id === null ? null : await findStoredVersion(records, id))?.rows ?? 0;
-    },
+    rowsOf: on(0, async (id) => (await findStoredVersion(records, id))?.rows ?? 0),
     /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
-    async lastCheck(name: DatasetName): Promise<SourceCheck | null | undefined> {
-      const id = await idOf(name);
-      if (id === null) return undefined;
-      const [last] = await readChecks(records, id, 1);
-      return last ?? null;
-    },
-    async change(name: DatasetName, change: SourceUpdate): Promise<FollowedRecord | null> {
-      const id = await idOf(name);
-      const entry = id === null ? null : await findSource(records, id);
-      if (id === null || entry === null) return null;
+    lastCheck: on(undefined, async (id): Promise<SourceCheck | null> => (await readChecks(records, id, 1))[0] ?? null),
+    change: on(null, async (id, change: SourceUpdate) => {
+      const entry = await findSource(records, id);
+      if (entry === null) return null;
       await changeSource(records, id, { ...change, ...rescheduled(entry, change) });
       await onChanged();
-      return await find(name);
-    },
+      return await shown(id);
+    }),
     /** Requests a check of this source now. @returns false if it is not followed */
-    async requestCheck(name: DatasetName): Promise<boolean> {
-      const id = await idOf(name);
-      if (id === null || !(await requestCheck(records, id))) return false;
-      await onChanged();
-      return true;
-    },
+    requestCheck: on(false, async (id) => {
+      const isFollowed = await requestCheck(records, id);
+      if (isFollowed) await onChanged();
+      return isFollowed;
+    }),
     /** Stops following: the dataset stays, but a held version is removed. @returns false if it was not followed */
-    async remove(name: DatasetName): Promise<boolean> {
-      const id = await idOf(name);
-      const { found, held } = id === null ? { found: false, held: null } : await deleteSource(records, id);
-      if (!found) return false;
+    remove: on(false, async (id) => {
+      const { found, held } = await deleteSource(records, id);
       if (held !== null) await removeRows([held]);
-      await onChanged();
-      return true;
-    },
-    async checks(name: DatasetName, limit: number): Promise<readonly SourceCheck[] | null> {
-      const id = await idOf(name);
-      return id === null ? null : await readChecks(records, id, limit);
-    },
+      if (found) await onChanged();
+      return found;
+    }),
+    checks: on(null, (id, limit: number) => readChecks(records, id, limit)),
     /** Changes of one dataset, or of all if `name` is null, newest first. */
     async changes(name: DatasetName | null, before: number | null, limit: number): Promise<readonly SourceChange[]> {
       const datasetId = name === null ? null : await idOf(name);
@@ -196,11 +185,7 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       await markRead(records, datasetId, upTo, only);
       await onChanged();
     },
-    async estimateRetention(name: DatasetName, retention: Retention): Promise<RetentionEstimate | null> {
-      const id = await idOf(name);
-      if (id === null) return null;
-      return await estimateRetention(records, id, retention, Date.now());
-    },
+    estimateRetention: on(null, (id, retention: Retention) => estimateRetention(records, id, retention, Date.now())),
     /** The sources to check at a moment, in ISO 8601. */
     async due(at: string): Promise<readonly DueSource[]> {
       const due = await dueSources(records, at);
