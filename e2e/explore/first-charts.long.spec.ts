@@ -134,7 +134,7 @@ test('a chart is compared, styled, and printed as it is', async ({ app }) => {
   const form = window.getByRole('form', { name: 'Chart settings' });
   const add = async (kind: string) => {
     await choose(window, form.getByRole('combobox', { name: 'Add a line or band…' }), kind);
-    await expect(form.getByRole('button', { name: `Remove ${kind}` })).toBeVisible();
+    await expect(form.getByRole('button', { name: `Remove: ${kind}` })).toBeVisible();
   };
   await add('Mean');
   await add('Period');

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import { fileName } from '#shared/file-name.ts';
 import { tableFormats } from '#shared/rpc/calls/statistics.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
@@ -168,7 +168,7 @@ export async function saveFile(
 }
 
 /** Reports that a file was saved, or why not. @param saving its name; null if the user cancelled */
-export function notifySaved(t: TFunction, saving: Promise<string | null>): void {
+export function notifySaved(saving: Promise<string | null>): void {
   saving.then((name) => name !== null && notifications.show({ message: t('charts.saved', { name }) }), reportFailure);
 }
 

@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Flex, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { maxProvenanceLength, type Provenance } from '#shared/api/records/provenance.ts';
 import type { Version } from '#shared/api/records/version.ts';
@@ -20,7 +20,7 @@ import { viewAddress } from '../../lib/query/filter-text.ts';
 import { queryLine } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import { newestReady, readVersionMetadata } from '../../lib/versions/version-metadata.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
@@ -41,7 +41,6 @@ interface AboutViewProps {
 
 /** Describes a dataset: description, figures, saved queries, addresses, and how to read it elsewhere. */
 export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
-  const { t } = useTranslation();
   const { dataset } = details;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
@@ -77,7 +76,6 @@ export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
 
 /** The image reserves its space while loading; without an image no space is reserved. */
 function DatasetImage({ connection, image, name }: { connection: string; image: string; name: string }) {
-  const { t } = useTranslation();
   const { data, isPending } = useQuery(imageQuery(connection, image));
   if (image === '' || (!isPending && !data)) return null;
   return (
@@ -88,7 +86,6 @@ function DatasetImage({ connection, image, name }: { connection: string; image: 
 }
 
 function AboutSnippets({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
-  const { t } = useTranslation();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const view = viewOf(tab, dataset.columns);
   const parameters = rowQueryToParameters(view);
@@ -127,7 +124,6 @@ interface ProvenanceProps {
 
 /** The licence, source and contact of the data: those of the dataset, otherwise those of the displayed version. */
 function ProvenanceSection({ reference, versions, version }: ProvenanceProps) {
-  const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
   const { data: stated } = useQuery(provenanceQuery(reference));
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
@@ -201,7 +197,6 @@ interface ProvenanceFormProps {
 
 /** The form for licence, source and contact of a dataset. */
 function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }: ProvenanceFormProps) {
-  const { t } = useTranslation();
   const [draft, setDraft] = useState(stated);
   const set = (part: Partial<Provenance>) => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({ mutationFn: () => changeProvenance(reference, stated, draft), onSuccess: onClose });
@@ -246,7 +241,7 @@ function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }: Proven
 
 /** The figures of a dataset: those of its record at once, those that the service calculates as they arrive. */
 function AboutFigures({ reference, details }: { reference: DatasetReference; details: DatasetDetails }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { dataset, namespaceLabel, rows, notices } = details;
   const { data: figures, isPending } = useQuery(figuresQuery(reference));
   const newest = newestReady(dataset)?.datetime ?? figures?.latest ?? '';
@@ -279,7 +274,6 @@ function AboutFigures({ reference, details }: { reference: DatasetReference; det
 
 /** The addresses of a dataset, and of its tab's current view, to copy or open. */
 function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
-  const { t } = useTranslation();
   const connection = useConnection(tab.reference.connection);
   const view = viewOf(tab, dataset.columns);
   const shownAddress = viewAddress(dataset.data, view);
@@ -299,7 +293,6 @@ function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dataset })
 }
 
 function Address({ label, address }: { label: string; address: string }) {
-  const { t } = useTranslation();
   if (address === '') return null;
   return (
     <Fact label={label}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
@@ -54,7 +55,6 @@ interface ChartCardProps {
 /** A chart of a dataset: title, drawing or table, and actions. */
 export function ChartCard(props: ChartCardProps) {
   const { tab, columns, chart, scope, rows, isChosen } = props;
-  const { t } = useTranslation();
   const state = useChart(tab.id, chart, columns, scope, rows);
   const resolved = state.kind === 'ready' ? state.chart : chart;
   const locale = useLocale();
@@ -154,7 +154,7 @@ function ReadyCard(props: ReadyCardProps) {
     return series[0]?.isSecond === true ? texts.second : texts.measure;
   };
   const source = () => {
-    const text = sourceText(t, details, shown, columns, scope.newest, other);
+    const text = sourceText(details, shown, columns, scope.newest, other);
     // Rows that no condition selects are named as they are in the window.
     return selection === null || selection.filters !== null ? text : `${text} · ${selection.text}`;
   };
@@ -175,7 +175,7 @@ function ReadyCard(props: ReadyCardProps) {
         ]
           .filter((line) => line !== '')
           .join('\n'),
-        footer: footerText(t, {
+        footer: footerText({
           source: drawn.words?.source ?? defaults.source,
           licence: drawn.words?.licence ?? defaults.licence,
           version: versionDay(rows.version ?? scope.newest, locale),
@@ -283,7 +283,6 @@ interface CardFootProps extends ReadyCardProps {
 }
 
 function CardFoot({ state, following, notes, onReadMore }: CardFootProps) {
-  const { t } = useTranslation();
   const { basis, chart } = state;
   return (
     <footer className={styles.foot}>

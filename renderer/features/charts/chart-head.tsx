@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
@@ -39,10 +39,9 @@ export function ChartHead({
   asTable = false,
   onTable,
 }: ChartHeadProps) {
-  const { t } = useTranslation();
   // A chart that is only proposed is none of the tab.
   const isShown = tab.charts.some(({ id }) => id === chart.id);
-  const save = (kind: Parameters<typeof saveChart>[2]) => () => file !== null && saveChart(t, file(), kind);
+  const save = (kind: Parameters<typeof saveChart>[1]) => () => file !== null && saveChart(file(), kind);
   return (
     <header className={styles.head}>
       <h3 className={styles.title} data-tooltip={title}>

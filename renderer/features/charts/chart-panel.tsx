@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { EChartsOption } from 'echarts';
+import { t } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import type { Category } from '../../lib/groups/category.ts';
@@ -41,7 +41,6 @@ const nothing: readonly number[] = [];
 /** The drawing of a chart or of one of its small multiples: brushing, keyboard navigation, and access to its rows. */
 export function ChartPanel(props: ChartPanelProps) {
   const { tab, chart, source, version, panel, texts, name, title, sentence, limits, onTable } = props;
-  const { t } = useTranslation();
   const colors = useStyledColors(chart);
   const selected = useTabState(tab.id, ({ brush }) => (brush?.chart === chart.id ? brush.positions : nothing));
   const isStill = useTabState(tab.id, ({ brush }) => brush?.moving === true);

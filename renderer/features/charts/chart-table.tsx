@@ -1,5 +1,5 @@
+import { t } from 'i18next';
 import { useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../lib/groups/category.ts';
@@ -95,7 +95,6 @@ interface ChartTableProps {
 
 /** A chart's data as a table of as many lines as there are. */
 export function ChartTable({ table, label, figure }: ChartTableProps) {
-  const { t } = useTranslation();
   const lines = useLines({ count: table.lines.length, height: lineHeight, overscan: 10 });
   const { scroller } = lines;
   // The drawing that had the keyboard is gone where its key has opened the table.

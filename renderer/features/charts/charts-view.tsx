@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -45,7 +45,6 @@ interface ChartsViewProps {
 
 /** The charts over the rows of a tab: made of columns, brushed together, each a way to its rows. */
 export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
-  const { t } = useTranslation();
   const columns = describedColumns(details.dataset, tab.query.version);
   const { scope, rows, readMore } = useGroupScope(tab, details);
   const chosenId = useTabState(tab.id, (state) => state.chosenChart);
@@ -177,7 +176,6 @@ interface BesideChoiceProps {
 
 /** What stands beside the charts and follows what is selected in them. */
 function BesideChoice({ tab, shown, hasPlaces }: BesideChoiceProps) {
-  const { t } = useTranslation();
   const offered = hasPlaces ? (['rows', 'map'] as const) : (['rows'] as const);
   return (
     <div className={styles.besideChoice}>
@@ -195,7 +193,6 @@ function BesideChoice({ tab, shown, hasPlaces }: BesideChoiceProps) {
 
 /** What is selected in a chart, and the way to its rows. */
 function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
-  const { t } = useTranslation();
   const chart = useTabState(tab.id, ({ brush }) => brush?.chart ?? null);
   const hasFilters = useTabState(tab.id, ({ brush }) => brush !== null && brush.filters !== null);
   if (chart === null) return null;
@@ -243,7 +240,6 @@ function SelectionText({ tab }: { tab: string }) {
 
 /** Shown while nothing is charted, and nothing can be proposed. */
 function Start({ isReading }: { isReading: boolean }) {
-  const { t } = useTranslation();
   if (isReading) {
     return (
       <div className={chartsStyles.waiting} role="status" aria-label={t('charts.loading')}>

@@ -1,7 +1,7 @@
 import { useInViewport } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Chart } from '#shared/chart.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
@@ -35,7 +35,6 @@ interface ProposalStripProps {
 
 /** Charts for a first look at a dataset, drawn small. */
 export function ProposalStrip({ charts, shown, onChoose, ...of }: ProposalStripProps) {
-  const { t } = useTranslation();
   return (
     <section className={styles.proposals} aria-label={t('charts.proposals')}>
       {charts.map((chart) => (
@@ -57,7 +56,6 @@ interface SmallChartProps extends Pick<ProposalStripProps, 'columns' | 'scope' |
 
 /** The drawing of a small chart, null before it is there, and its title. */
 function useSmallChart({ chart, columns, scope, rows }: SmallChartProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const state = useChart('', chart, columns, scope, rows);
   const shown = state.kind === 'ready' ? state.chart : chart;

@@ -1,6 +1,6 @@
 import { IconPencil } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
@@ -47,7 +47,6 @@ const numbers: ReadonlySet<string> = new Set(['position', 'size', 'missing', 'di
 
 /** A line per column. Only visible lines are rendered, and only their columns are profiled. */
 export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, onEdit }: ColumnTableProps) {
-  const { t } = useTranslation();
   const running = useProfileProgress(scope);
   // Two lines stay visible above the marked one.
   const first = () => Math.max(0, found.findIndex(({ column }) => column.name === marked) - 2);
@@ -95,7 +94,6 @@ export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, on
 }
 
 function Heads() {
-  const { t } = useTranslation();
   return (
     <thead>
       <tr aria-rowindex={1}>

@@ -1,8 +1,8 @@
 import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
@@ -20,7 +20,7 @@ import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
-import { useSettings, useWords } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, showView, takeRequestedColumn } from '../../state/tab.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
@@ -43,7 +43,6 @@ interface ColumnsViewProps {
 
 /** The schema of a dataset and its values: a line per column, in order. */
 export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [ofView, setOfView] = useState(false);
   const [edited, setEdited] = useState<DataColumn | null>(null);
@@ -97,7 +96,6 @@ interface ColumnEditorProps {
 
 /** Edits a column's label and description for all readers of the dataset. */
 function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) {
-  const { t } = useTranslation();
   const [label, setLabel] = useState(column.label);
   const [description, setDescription] = useState(column.description);
   const [tried, setTried] = useState(false);
@@ -149,7 +147,6 @@ interface ColumnsBarProps {
 /** The toolbar above the columns: search, names, which rows the profiles cover, and how many were read. */
 function ColumnsBar(props: ColumnsBarProps) {
   const { tab, search, onSearch, found, reading, ofView, onOfView } = props;
-  const { t } = useTranslation();
   const called = useSettings((settings) => settings.columnsBy);
   const filtered = narrows(tab.query);
   return (
@@ -194,7 +191,6 @@ function ColumnsBar(props: ColumnsBarProps) {
 
 /** The number of rows that the profiles cover, and a way to read more. */
 function ReadSoFar({ profile, isStopped, goesOn, setGoesOn }: ProfileReading) {
-  const { t } = useTranslation();
   if (profile === null) {
     return (
       <span className={`quiet ${styles.profileRead}`}>{t(isStopped ? 'profile.stopped' : 'profile.reading')}</span>
@@ -223,7 +219,7 @@ function ReadSoFar({ profile, isStopped, goesOn, setGoesOn }: ProfileReading) {
 
 /** How fast the service calculates profiles, if it reports that, and a button that stops it. */
 function CalculatedNow({ scope, isStopped, pause, resume }: ProfileReading) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const running = useProfileProgress(scope).filter(({ seconds }) => seconds >= shownFromSeconds);
   if (isStopped) {
     return (

@@ -1,7 +1,7 @@
 import { Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type PointerEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
@@ -13,7 +13,7 @@ import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/fo
 import { formatCount, formatShare } from '../../lib/format/format.ts';
 import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
 import { filtersOf } from '../../lib/query/profile-filters.ts';
-import { useLocale, useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
 import { FailureText } from '../../ui/states/note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -32,7 +32,6 @@ interface ProfileCellsProps {
 
 /** The cells of a column's profile; placeholders while rows are read. */
 export function ProfileCells({ column, scope, outline, progress, isStopped, onFilter }: ProfileCellsProps) {
-  const { t } = useTranslation();
   const {
     data: profile,
     error,
@@ -86,7 +85,7 @@ function Missing({ profile, outline }: { profile: ColumnProfile | undefined; out
 }
 
 function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   if (distinct === null) return <span className="quiet">–</span>;
   const count = formatCount(distinct.count, locale);
   return distinct.exact ? count : <span {...hint(t('profile.estimated'))}>{t('profile.about', { count })}</span>;
@@ -94,7 +93,7 @@ function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
 
 /** The data of the outline, until the profile is available. */
 function First({ column, outline }: { column: DataColumn; outline: ColumnOutline | undefined }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   if (outline === undefined || outline.min === null || outline.max === null) return <Waiting />;
   const [min, max] = [quantityText(outline.min, column, locale), quantityText(outline.max, column, locale)];
   return t('profile.ends', { min, max });
@@ -107,7 +106,7 @@ interface SummaryProps {
 }
 
 function Summary({ column, profile, scope }: SummaryProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { numbers, dates, geometry, frequent, lengths, rows, missing } = profile;
   if (missing === rows) return <span className="quiet">{t('profile.nothing')}</span>;
   if (numbers !== null) {
@@ -146,7 +145,7 @@ function Summary({ column, profile, scope }: SummaryProps) {
 
 /** The median; an estimate is marked, and replaced by the exact value when it is pressed. */
 function Median({ column, profile, scope, estimate }: SummaryProps & { estimate: MedianEstimate }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const exact = useQuery({ ...medianQuery(scope, column.name, profile.rows), enabled: false });
   const median = estimate.quartilesExact ? estimate.quartiles[1] : exact.data;
   if (median !== undefined) return t('profile.median', { median: quantityText(median, column, locale) });
@@ -170,7 +169,7 @@ interface BarsProps {
 }
 
 function Bars({ column, profile, onFilter }: BarsProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const bars = barsOf(column, profile);
   if (bars.length === 0) return null;
   const filters = (chosen: readonly ProfileBar[]) => filtersOf(column, profile, chosen);
@@ -196,7 +195,7 @@ function Bars({ column, profile, onFilter }: BarsProps) {
 }
 
 function Progress({ column, progress }: { column: DataColumn; progress: ProfileProgress | undefined }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   if (progress === undefined || progress.seconds < shownFromSeconds) return <Waiting />;
   const { fraction, seconds } = progress;
   const label = t('profile.progressOf', { column: column.label || column.name });

@@ -9,8 +9,8 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -27,7 +27,7 @@ import { conditionTexts } from '../../lib/query/query-text.ts';
 import { type ColumnChange, columnChanges } from '../../lib/versions/schema-change.ts';
 import { versionNames } from '../../lib/versions/version-metadata.ts';
 import { showJobs } from '../../state/dialogs.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
@@ -53,7 +53,6 @@ interface ComparingViewProps {
 
 /** The differences between two versions of a dataset: rows cell by cell, columns, and profiles. */
 export function ComparingView({ tab, details, first, onClose }: ComparingViewProps) {
-  const { t } = useTranslation();
   const [pair, setPair] = useState<Pair>(first);
   const [rows, setRows] = useState(first.rows);
   const [part, setPart] = useState<Part>('rows');
@@ -108,7 +107,6 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
 }
 
 function Conditions({ rows, columns, onClear }: { rows: RowQuery; columns: readonly Column[]; onClear: () => void }) {
-  const { t } = useTranslation();
   const conditions = conditionTexts(t, rows, columns).join(' · ');
   return (
     <section className={chipsStyles.chips} aria-live="polite">
@@ -134,7 +132,6 @@ function copyIn(job: Job | null): PinResult | null {
 
 /** Explains that this service does not compare versions, and offers to copy both to this computer, which does. */
 function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
-  const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);
   // The older one first: a copy's versions are ordered by creation.
   const slugs = pair.before < pair.after ? [pair.before, pair.after] : [pair.after, pair.before];
@@ -186,7 +183,6 @@ interface ColumnsComparisonProps {
 
 /** The columns of both versions, changed ones first. */
 function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
-  const { t } = useTranslation();
   const sorted = order.flatMap((kind) => changes.filter((change) => change.kind === kind));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
@@ -233,7 +229,7 @@ interface ComparisonHeadProps {
 
 /** The compared versions, and the way back to their list. */
 function ComparisonHead({ versions, pair, onPair, onClose, children }: ComparisonHeadProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const data = [...versionNames(versions, locale)].map(([value, label]) => ({ value, label }));
   const select = (side: keyof Pair) => (
     <Select

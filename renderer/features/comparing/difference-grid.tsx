@@ -2,13 +2,13 @@ import { SegmentedControl } from '@mantine/core';
 import { IconArrowNarrowRight, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { t } from 'i18next';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { type Comparison, differencesPage, differencesQuery } from '../../backend/rows.ts';
 import { cellText } from '../../lib/format/cell-text.ts';
-import { useSettings, useWords } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -56,7 +56,6 @@ function rangeOf(kind: Kind, { changed, added, removed }: Counts): { readonly fr
 
 /** The differing rows, page by page; only visible lines and columns are rendered. */
 export function DifferenceGrid({ comparison, counts, columns, labels, action }: DifferenceGridProps) {
-  const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('all');
   const scroller = useRef<HTMLElement>(null);
   const { from, to } = rangeOf(kind, counts);
@@ -114,7 +113,6 @@ interface LinesProps extends Pick<DifferenceGridProps, 'columns' | 'labels'> {
 }
 
 function Lines({ scroller, down, count, columns, labels, rowAt }: LinesProps) {
-  const { t } = useTranslation();
   const across = useVirtualizer({
     horizontal: true,
     count: columns.length,
@@ -205,7 +203,6 @@ interface DifferenceLineProps extends Pick<DifferenceGridProps, 'columns' | 'lab
 
 /** A differing row: its kind, and each cell, before and after if it has changed. */
 function DifferenceLine({ index, top, row, columns, shown, labels }: DifferenceLineProps) {
-  const { t } = useTranslation();
   const Icon = row === undefined ? null : icons[row.kind];
   const changed = row?.changed.map((position) => labels.get(columns[position] ?? '') ?? columns[position] ?? '') ?? [];
   return (
@@ -245,7 +242,6 @@ function isNumber(row: DifferingRow | undefined, position: number): boolean {
 }
 
 function Value({ row, position }: { row: DifferingRow; position: number }) {
-  const { t } = useTranslation();
   const [before, after] = [row.before?.[position] ?? null, row.after?.[position] ?? null];
   if (row.kind === 'removed') return <Plain cell={before} />;
   if (!row.changed.includes(position)) return <Plain cell={after} />;
@@ -265,7 +261,7 @@ function Value({ row, position }: { row: DifferingRow; position: number }) {
 }
 
 function Plain({ cell }: { cell: Cell }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const raw = useSettings((settings) => settings.raw);
   if (cell === null) return <span className="quiet">{t('common.missing')}</span>;
   const text = cellText(cell, { locale, raw, grouped: false });

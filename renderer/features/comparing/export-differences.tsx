@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Cell } from '#shared/cell.ts';
 import { joinList } from '#shared/row-query.ts';
@@ -24,7 +23,6 @@ interface ExportDifferencesProps extends ShownComparison {
 
 /** Saves the differing rows with both values and the difference. */
 export function ExportDifferences({ comparison, dataset, count, columns, labels }: ExportDifferencesProps) {
-  const { t } = useTranslation();
   const { before, after, key } = comparison;
   const save = useMutation({
     async mutationFn() {
@@ -41,7 +39,7 @@ export function ExportDifferences({ comparison, dataset, count, columns, labels 
       const source = [title, new Date().toISOString().slice(0, 10)].join(' · ');
       const file = {
         name: `${dataset.slug} ${before} ${after}`,
-        table: differenceTable(t, rows, columns, key, labels),
+        table: differenceTable(rows, columns, key, labels),
         credits: { title, source, addresses: [address.href], link: '' },
       };
       const name = await saveTable(file, t('comparing.saveTitle'));
@@ -81,7 +79,6 @@ export function differenceOf(before: Cell, after: Cell): number | bigint | null 
  * @param columns names of the values of the rows, in their order
  */
 function differenceTable(
-  t: TFunction,
   rows: readonly DifferingRow[],
   columns: readonly string[],
   key: readonly string[],

@@ -1,8 +1,8 @@
 import { Box, Button, Flex, MultiSelect, Stack } from '@mantine/core';
 import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
@@ -13,7 +13,7 @@ import { differenceCountsQuery } from '../../backend/rows.ts';
 import { hasEnded, progressText } from '../../lib/format/job-texts.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -48,7 +48,6 @@ export function RowsComparison({
   rows,
   conditions,
 }: RowsComparisonProps) {
-  const { t } = useTranslation();
   const candidates = keyCandidates(before, after);
   /** Null for the key of the dataset, which its service finds and keeps. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
@@ -115,7 +114,6 @@ interface DifferencesProps extends ShownComparison {
 
 /** The differing rows: all of them, or those that are selected in either version. */
 function Differences({ dataset, all, ...shown }: DifferencesProps) {
-  const { t } = useTranslation();
   const { comparison } = shown;
   const isPart = comparison.rows !== null;
   const { data, error, refetch } = useQuery({ ...differenceCountsQuery(comparison), enabled: isPart });
@@ -167,7 +165,6 @@ interface ComparisonStateProps {
 
 /** The progress of the comparison, its result, or why there is none and what to do. */
 function ComparisonState({ job, candidates, labels, onKey }: ComparisonStateProps) {
-  const { t } = useTranslation();
   if (job === null) return <span className="quiet">{t('comparing.explain')}</span>;
   if (!hasEnded(job)) return <Running job={job} />;
   if (job.result?.kind === 'diff') return <CountsText counts={job.result} isKeyed={job.result.key.length > 0} />;
@@ -199,7 +196,7 @@ function requestedKey({ request }: Job): readonly string[] {
 }
 
 function Running({ job }: { job: Job }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { progress } = job;
   return (
     <>
@@ -228,7 +225,6 @@ interface CountsTextProps {
 }
 
 function CountsText({ counts: { added, removed, changed }, isKeyed }: CountsTextProps) {
-  const { t } = useTranslation();
   if (added + removed + changed === 0) return <span role="status">{t('comparing.same')}</span>;
   return (
     <span className={styles.counts} role="status">

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
@@ -10,7 +9,7 @@ import { barText, medianText, quantityText, valueText } from '../../lib/format/b
 import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
 import { barsOf } from '../../lib/format/profile-bars.ts';
 import type { ColumnChange } from '../../lib/versions/schema-change.ts';
-import { useLocale, useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
 import { HeadRow, LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { FailureText } from '../../ui/states/note.tsx';
@@ -31,7 +30,6 @@ interface StatisticsComparisonProps {
 
 /** The profile of each column in both versions, one above the other. */
 export function StatisticsComparison({ reference, pair, changes, columns }: StatisticsComparisonProps) {
-  const { t } = useTranslation();
   const lines = useLines({ count: changes.length, height: lineHeight, overscan: 2 });
   const described = new Map(columns.map((column) => [column.name, column]));
   const heads = [
@@ -69,7 +67,6 @@ interface StatisticsLinesProps {
 }
 
 function StatisticsLines({ reference, pair, change, column }: StatisticsLinesProps) {
-  const { t } = useTranslation();
   const scope = (version: string) => ({ reference, query: { ...everyRow, version }, newest: '', rows: 10_000 });
   const before = useQuery({ ...profileQuery(scope(pair.before), column.name), enabled: change.before !== null });
   const after = useQuery({ ...profileQuery(scope(pair.after), column.name), enabled: change.after !== null });
@@ -99,7 +96,7 @@ interface FactsProps extends Pick<UseQueryResult<ColumnProfile>, 'data' | 'error
 }
 
 function Facts({ there, data: profile, error, other, column }: FactsProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   if (!there || profile === undefined) {
     const state = error === null ? t('profile.reading') : <FailureText failure={error} />;
     return (
@@ -126,7 +123,7 @@ function Facts({ there, data: profile, error, other, column }: FactsProps) {
         )}
       </td>
       <td className={styles.summary}>
-        {summaryOf(t, profile, column, locale)}
+        {summaryOf(profile, column, locale)}
         {rows !== of && (
           <span className="quiet">
             {' '}
@@ -157,12 +154,7 @@ function Difference({ now, before }: { now: number; before: number | undefined }
   );
 }
 
-function summaryOf(
-  t: TFunction,
-  { numbers, dates, frequent, geometry }: ColumnProfile,
-  column: Column,
-  locale: string,
-): string {
+function summaryOf({ numbers, dates, frequent, geometry }: ColumnProfile, column: Column, locale: string): string {
   if (numbers !== null) {
     const [min, max] = [numbers.min, numbers.max].map((number) => quantityText(number, column, locale));
     return [min, medianText(t, numbers, column, locale), max].join(' · ');

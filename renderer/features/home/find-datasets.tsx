@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -95,7 +96,6 @@ interface SearchBarProps {
 }
 
 function SearchBar({ search, onChange, onFocus, onKeyDown }: SearchBarProps) {
-  const { t } = useTranslation();
   return (
     <search className={styles.bar}>
       <SearchField
@@ -133,7 +133,6 @@ interface ResultsProps {
 }
 
 function Results({ found, isWaiting, failed, list, picture }: ResultsProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const status = () => {
     if (found === null || isWaiting) return t('find.searching');
@@ -168,7 +167,6 @@ function onArrow(event: KeyboardEvent): void {
 }
 
 function Found({ dataset, picture }: { dataset: FoundDataset; picture: DrawLinePicture | undefined }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const { reference, label, namespace, description, rows, updated, access } = dataset;
   const connection = useConnection(reference.connection);

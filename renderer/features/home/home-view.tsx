@@ -1,8 +1,8 @@
 import { Button, Flex } from '@mantine/core';
 import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, namespacesQuery, useConnection } from '../../backend/records.ts';
@@ -60,7 +60,6 @@ interface HomeViewProps {
 
 /** The home page: the first actions, and datasets for quick access. */
 export function HomeView({ onViewFile, changes, picture, linePicture }: HomeViewProps) {
-  const { t } = useTranslation();
   const { favourites, recent } = useFavourites();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const samples = useDatasetsToTry();
@@ -134,7 +133,6 @@ function Cards({ title, entries, picture, children }: CardsProps) {
 
 /** Offers the tour to users who have not seen it, and a less prominent link to it afterwards. */
 function TourOffer() {
-  const { t } = useTranslation();
   const isSeen = useSettings((settings) => settings.tourSeen);
   return (
     <div className={styles.offer} data-quiet={isSeen || undefined}>
@@ -195,7 +193,6 @@ export type DrawPicture = (reference: DatasetReference, details: DatasetDetails,
 
 /** A dataset with a picture or its first rows, opened by a click. */
 function DatasetCard({ entry, picture }: { entry: DatasetEntry; picture: DrawPicture | undefined }) {
-  const { t } = useTranslation();
   const { reference } = entry;
   const connection = useConnection(reference.connection);
   const { data: details, error } = useQuery({ ...datasetQuery(reference), enabled: connection?.state === 'ready' });
@@ -223,7 +220,6 @@ function DatasetCard({ entry, picture }: { entry: DatasetEntry; picture: DrawPic
 }
 
 function Facts({ details }: { details: DatasetDetails }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const { dataset, rows } = details;
   const newest = newestReady(dataset);
@@ -248,7 +244,6 @@ interface PreviewProps {
 }
 
 function Preview({ reference, details, label }: PreviewProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const newest = newestReady(details.dataset)?.slug ?? null;
   const { data: rows = [] } = useQuery({ ...firstRowsQuery(reference, newest), enabled: newest !== null });

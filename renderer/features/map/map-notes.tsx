@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { readRows } from '../../backend/rows.ts';
 import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
@@ -25,28 +24,27 @@ interface MapStatusProps {
   readonly onReadOn: () => void;
 }
 
-function readText(t: TFunction, { phase, read, placed, count }: MapProgress): string {
+function readText({ phase, read, placed, count }: MapProgress): string {
   if (phase === 'reading' && read === 0) return t('map.reading');
   if (phase === 'reading') return count === null ? t('map.readingSome', { read }) : t('map.readingOf', { read, count });
   if (count === null) return t('map.readUnknown', { read });
   return placed === count ? t('map.allOnMap', { count }) : t('map.someOnMap', { placed, count });
 }
 
-function viewText(t: TFunction, { inView, alone, groups }: ViewCount): string {
+function viewText({ inView, alone, groups }: ViewCount): string {
   return groups === 0 ? t('map.viewAll', { count: inView }) : t('map.viewGroups', { alone, inView, groups });
 }
 
-function chosenText(t: TFunction, { count, marked }: { readonly count: number; readonly marked: number }): string {
+function chosenText({ count, marked }: { readonly count: number; readonly marked: number }): string {
   return marked < count ? t('map.chosenSome', { marked, count }) : t('map.chosen', { count });
 }
 
 /** How many of the rows are on the map and how they are drawn, with a way to show the rest. */
 export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapStatusProps) {
-  const { t } = useTranslation();
   const parts = [
-    readText(t, progress),
-    view === null || progress.placed === 0 ? '' : viewText(t, view),
-    chosen === null ? '' : chosenText(t, chosen),
+    readText(progress),
+    view === null || progress.placed === 0 ? '' : viewText(view),
+    chosen === null ? '' : chosenText(chosen),
     colouring ? t('map.colouring') : '',
   ];
   return (
@@ -95,7 +93,6 @@ function useRow(tab: DatasetTab, row: number, columns: readonly Column[], enable
 
 /** The first values of the row under the pointer, or the number of rows in a cluster. */
 export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const { row, count, more, x, y } = pointed;
   const read = columns.filter((column) => column.type !== 'geometry').slice(0, maxRead);
@@ -136,7 +133,6 @@ interface LegendProps {
 
 /** The legend of the map's colours. A class can be highlighted, so that colours need not be distinguished. */
 export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const words = (each: ValueClass): string => {
     switch (each.kind) {

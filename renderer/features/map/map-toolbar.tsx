@@ -1,7 +1,7 @@
 import { Box, Button, Menu, Select } from '@mantine/core';
 import { IconMap, IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../backend/settings.ts';
@@ -32,7 +32,6 @@ function colourChoices(columns: readonly Column[]) {
 /** The actions of the map. */
 export function MapToolbar(props: MapToolbarProps) {
   const { columns, colourBy, onColourBy, handle, bounds, selecting, onSelecting, onBox } = props;
-  const { t } = useTranslation();
   return (
     <Toolbar label={t('views.map')}>
       <Select
@@ -90,7 +89,6 @@ export function MapToolbar(props: MapToolbarProps) {
 
 /** Chooses the background of every map: country outlines, or a PMTiles file of the user. */
 function BackgroundMenu() {
-  const { t } = useTranslation();
   const chosen = useQuery(shellSettingsQuery).data?.mapBackground ?? null;
   return (
     <Menu position="bottom-end" width={280}>

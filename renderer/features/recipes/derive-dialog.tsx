@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Modal, SegmentedControl } from '@mantine/core';
 import { IconDatabasePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isSlug } from '#shared/file-name.ts';
 import { namespacesQuery } from '../../backend/records.ts';
 import { deriveDataset, recipeQuery } from '../../backend/sql.ts';
@@ -19,7 +19,6 @@ import styles from './recipes.module.css';
 
 /** Publishes the result of a statement as a dataset that can be made again. */
 export function DeriveButton({ statement: { connection, sql, recipeOf } }: { statement: WrittenStatement }) {
-  const { t } = useTranslation();
   return (
     <Button
       size="compact-sm"
@@ -35,7 +34,6 @@ export function DeriveButton({ statement: { connection, sql, recipeOf } }: { sta
 
 /** Lets a statement make the versions of a dataset. */
 export function DeriveDialog() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('recipes');
   return (
     <Modal opened={dialog !== null} {...layer} title={t('recipes.publishTitle')} size={520}>
@@ -45,7 +43,6 @@ export function DeriveDialog() {
 }
 
 function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { readonly onClose: () => void }) {
-  const { t } = useTranslation();
   const { data: namespaces = [] } = useQuery(namespacesQuery(connection));
   const [namespace, setNamespace] = useState(reference?.namespace ?? '');
   const [dataset, setDataset] = useState(reference?.dataset ?? '');

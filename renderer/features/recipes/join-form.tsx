@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { callKey } from '../../backend/port.ts';
@@ -28,7 +28,6 @@ export function JoinForm({
   datasets,
   onChange,
 }: StepFormProps<'join'>) {
-  const { t } = useTranslation();
   const [step, setStep] = useState(made);
   const [mayRepeat, setMayRepeat] = useState(false);
   const { data: report, error } = useQuery(joinReportQuery(connection, before, step));
@@ -126,7 +125,6 @@ interface KeyPairProps {
 
 /** Two columns that must be equal. */
 function KeyPair({ isFirst, left, right, pair: [one, other], onPair }: KeyPairProps) {
-  const { t } = useTranslation();
   const [draft, setDraft] = useState(one);
   return (
     <div className={styles.pair}>
@@ -155,7 +153,6 @@ function KeyPair({ isFirst, left, right, pair: [one, other], onPair }: KeyPairPr
 }
 
 function Report({ report: { rows, matched, joined, repeated, unmatched } }: { report: StepJoinReport }) {
-  const { t } = useTranslation();
   const tone = matched === 0 ? 'bad' : joined > matched ? 'warning' : 'plain';
   return (
     <Note tone={tone}>

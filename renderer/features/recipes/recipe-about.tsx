@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
 import { followedQuery } from '../../backend/follow.ts';
@@ -24,7 +24,6 @@ interface RecipeAboutProps {
 
 /** What a dataset is made from, and what is made from it; nothing for any other dataset. */
 export function RecipeAbout({ reference, details: { dataset }, version }: RecipeAboutProps) {
-  const { t } = useTranslation();
   const { data: recipe = null } = useQuery(recipeQuery(reference));
   const dependents = useDependents(reference);
   const slug = version ?? newestVersion(dataset);
@@ -96,7 +95,6 @@ interface NamesProps {
 
 /** Datasets that open when they are chosen, in the version that was read. */
 function Names({ label, connection, named }: NamesProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   return (
     <ul className={styles.names} aria-label={label}>
@@ -133,7 +131,6 @@ interface RecipeActionsProps {
 
 /** Makes a version, changes or removes the recipe, and proves a version. */
 function RecipeActions({ reference, sql, version, hasRecipe }: RecipeActionsProps) {
-  const { t } = useTranslation();
   const run = useMutation({ mutationFn: () => runRecipe(reference) });
   const remove = useMutation({ mutationFn: () => removeRecipe(reference) });
   const check = useMutation({ mutationFn: (slug: string) => recomputeVersion(reference, slug) });

@@ -1,5 +1,5 @@
 import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { conditionSql } from '../../lib/query/view-sql.ts';
@@ -42,7 +42,6 @@ export function StepForm(props: StepFormProps) {
 const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
 
 function InputForm({ step, datasets, columns, onChange }: StepFormProps<'data' | 'stack'>) {
-  const { t } = useTranslation();
   const other = datasets.get(step.input) ?? [];
   const lone = step.kind === 'data' ? [] : loneNames(columns, other);
   return (
@@ -68,7 +67,6 @@ function loneNames(one: readonly Column[], other: readonly Column[]): string[] {
 const signs = { '=': 'exact', '≠': 'ne', '>': 'gt', '≥': 'gte', '<': 'lt', '≤': 'lte', '∋': 'icontains' } as const;
 
 function FilterForm({ step, columns, onChange }: StepFormProps<'filter'>) {
-  const { t } = useTranslation();
   return (
     <>
       <Textarea
@@ -85,7 +83,6 @@ function FilterForm({ step, columns, onChange }: StepFormProps<'filter'>) {
 
 /** Writes a condition of a column, a comparison and a value. */
 function ConditionMaker({ columns, onMade }: { columns: readonly Column[]; onMade: (condition: string) => void }) {
-  const { t } = useTranslation();
   const make = (data: FormData) => {
     const column = columns.find(({ name }) => name === data.get('column'));
     const sign = Object.entries(signs).find(([written]) => written === data.get('sign'))?.[1] ?? 'exact';
@@ -119,7 +116,6 @@ function ConditionMaker({ columns, onMade }: { columns: readonly Column[]; onMad
 const oneLine = (text: string) => text.replaceAll('\n', ' ');
 
 function ChooseForm({ step, columns, onChange }: StepFormProps<'choose'>) {
-  const { t } = useTranslation();
   const asOf = (name: string) => step.columns.find((column) => column.name === name)?.as ?? name;
   return (
     <>
@@ -145,7 +141,6 @@ function ChooseForm({ step, columns, onChange }: StepFormProps<'choose'>) {
 }
 
 function ComputeForm({ step, columns, onChange }: StepFormProps<'compute'>) {
-  const { t } = useTranslation();
   return (
     <>
       <TextField label={t('steps.newColumn')} value={step.name} onChange={(name) => onChange({ ...step, name })} />
@@ -184,7 +179,6 @@ function ComputeForm({ step, columns, onChange }: StepFormProps<'compute'>) {
 }
 
 function UnpivotForm({ step, columns, onChange }: StepFormProps<'unpivot'>) {
-  const { t } = useTranslation();
   const proposal = proposeReshaping(columns);
   const single = step.values.length === 1;
   const { except } = step;
@@ -248,7 +242,6 @@ function groupOf({ groups }: StepOf<'unpivot'>, name: string): StepOf<'unpivot'>
 }
 
 function PivotForm({ step, columns, onChange }: StepFormProps<'pivot'>) {
-  const { t } = useTranslation();
   return (
     <>
       <p className="quiet">{t('steps.pivotOf', { column: step.column, count: step.labels.length })}</p>
@@ -265,7 +258,6 @@ function PivotForm({ step, columns, onChange }: StepFormProps<'pivot'>) {
 
 /** How values that meet are combined. */
 function CombinerField(field: Pick<Parameters<typeof ChoiceField<Combiner>>[0], 'value' | 'onChange'>) {
-  const { t } = useTranslation();
   return (
     <ChoiceField
       {...field}
@@ -277,7 +269,6 @@ function CombinerField(field: Pick<Parameters<typeof ChoiceField<Combiner>>[0], 
 }
 
 function GroupForm({ step, columns, onChange }: StepFormProps<'group'>) {
-  const { t } = useTranslation();
   const [first] = step.values;
   const combiner = first?.combiner ?? 'sum';
   const combinedOf = (column: string, how: typeof combiner) => ({ combiner: how, column, as: `${column}_${how}` });
@@ -304,7 +295,6 @@ function GroupForm({ step, columns, onChange }: StepFormProps<'group'>) {
 }
 
 function SortForm({ step, columns, onChange }: StepFormProps<'sort'>) {
-  const { t } = useTranslation();
   const descending = step.terms[0]?.descending ?? false;
   return (
     <>

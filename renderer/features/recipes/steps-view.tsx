@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { namespacesQuery } from '../../backend/records.ts';
@@ -90,7 +90,6 @@ function useSteps({ id, statement: { sql } }: Pick<StepsProps, 'id' | 'statement
 
 /** The list of steps, with the settings of the chosen one. */
 export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
-  const { t } = useTranslation();
   const { connection } = statement;
   const datasets = useDatasets(connection);
   const { steps, write, undoing } = useSteps({ id, statement });
@@ -172,7 +171,6 @@ interface AddStepProps {
 
 /** Chooses the kind of a further step. */
 function AddStep({ button, isPossible, onAdd }: AddStepProps) {
-  const { t } = useTranslation();
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -204,7 +202,6 @@ interface AddedStepProps extends Omit<StepFormProps, 'isNew' | 'onChange'> {
 
 /** A step that is not part of the statement yet. */
 function AddedStep({ onDone, ...form }: AddedStepProps) {
-  const { t } = useTranslation();
   return (
     <li className={styles.step} data-open>
       <strong>{t(`steps.kind_${form.step.kind}`)}</strong>
@@ -231,7 +228,6 @@ interface StepItemProps {
 
 /** A step: what it does, rows and columns before and after it, and its settings while it is open. */
 function StepItem({ steps, at, connection, datasets, isOpen, onOpen, onChange, onRemove }: StepItemProps) {
-  const { t } = useTranslation();
   const step = steps[at] as RecipeStep;
   const [draft, setDraft] = useState(step);
   const [shown, setShown] = useState(step);
@@ -322,7 +318,6 @@ interface BeginStepsProps {
 
 /** The dataset to begin with; a statement that was written by hand stays as it is. */
 function BeginSteps({ id, sql, datasets }: BeginStepsProps) {
-  const { t } = useTranslation();
   return (
     <section className={styles.steps} aria-label={t('steps.title')}>
       {sql.trim() !== '' && (
@@ -350,7 +345,6 @@ function BeginSteps({ id, sql, datasets }: BeginStepsProps) {
 
 /** The first rows after the chosen step. */
 export function StepPreview({ connection, sql }: { connection: string; sql: string | null }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const { data, error, refetch } = useQuery({
     ...sqlPreviewQuery({ connection, sql: sql ?? '' }),

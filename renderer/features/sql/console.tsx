@@ -1,8 +1,8 @@
 import { Button, Menu, SegmentedControl, Select } from '@mantine/core';
 import { IconDatabaseOff, IconHistory, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { SqlResult } from '#shared/rpc/calls/sql.ts';
@@ -45,7 +45,6 @@ interface ConsoleProps {
 
 /** An editor of one SQL statement above its result. */
 export function Console({ tab, statement, actions, steps, children }: ConsoleProps) {
-  const { t } = useTranslation();
   const { run, start, cancel, settle } = useRun(tab.id);
   const problemId = useId();
   const { connection, sql } = statement;
@@ -124,7 +123,6 @@ interface EditorProps {
 
 /** The editor, and what changes its height. */
 function Editor({ id, sql, ...others }: EditorProps) {
-  const { t } = useTranslation();
   const share = useSettings((settings) => settings.statementShare);
   return (
     <>
@@ -145,7 +143,6 @@ function Editor({ id, sql, ...others }: EditorProps) {
 
 /** Whether the statement is written as SQL or by steps. */
 function WriteAs({ id, value }: { id: string; value: 'sql' | 'steps' }) {
-  const { t } = useTranslation();
   return (
     <SegmentedControl
       size="xs"
@@ -169,7 +166,6 @@ interface RunButtonProps {
 
 /** The same button, so that the focus stays. */
 function RunButton({ run, isWritten, onRun, onCancel }: RunButtonProps) {
-  const { t } = useTranslation();
   const isRunning = run.kind === 'running' || run.kind === 'reading';
   return (
     <Button
@@ -187,7 +183,6 @@ function RunButton({ run, isWritten, onRun, onCancel }: RunButtonProps) {
 
 /** What happens, or how many rows the last run had and how long it took. */
 function RunStatus({ run, statement: { sql, ran } }: { run: Run; statement: WrittenStatement }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   if (run.kind === 'running') return t('sql.running');
   if (run.kind === 'cancelled') return t('sql.cancelled');
@@ -202,7 +197,6 @@ function RunStatus({ run, statement: { sql, ran } }: { run: Run; statement: Writ
 }
 
 function FirstRows({ run: { result } }: { run: Extract<Run, { kind: 'reading' }> }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   return (
     <>
@@ -218,7 +212,6 @@ function FirstRows({ run: { result } }: { run: Extract<Run, { kind: 'reading' }>
 }
 
 function Nothing({ id, example }: { id: string; example: string }) {
-  const { t } = useTranslation();
   return (
     <EmptyState title={t('sql.emptyTitle')} text={t('sql.emptyText')}>
       <pre className={styles.example}>{example}</pre>
@@ -231,7 +224,6 @@ function Nothing({ id, example }: { id: string; example: string }) {
 
 /** Chooses the service that runs the statement, if there are several. */
 function ServiceSelect({ id, connection }: { id: string; connection: string }) {
-  const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   if (connections.length < 2) return null;
   return (
@@ -249,7 +241,6 @@ function ServiceSelect({ id, connection }: { id: string; connection: string }) {
 
 /** The statements that ran before. */
 function PastStatements({ id }: { id: string }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const statements = useStatementHistory((history) => history.statements);
   return (

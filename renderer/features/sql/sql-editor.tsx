@@ -14,8 +14,8 @@ import { setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { t } from 'i18next';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
@@ -42,7 +42,6 @@ interface SqlEditorProps {
 
 /** An editor of SQL. Ctrl+Space completes; Tab leaves it, unless a completion is chosen. */
 export function SqlEditor({ value, onChange, problem, describedBy, namespaces }: SqlEditorProps) {
-  const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const known = useRef(namespaces);

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { t } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Measure } from '#shared/chart.ts';
 import type { ShownMeasure, Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
@@ -30,7 +30,6 @@ const rowsChoice = '';
 /** The fields of a summary. Columns are dropped on them, or chosen from the lists below. */
 export function SummaryForm(props: SummaryFormProps) {
   const { tab, summary } = props;
-  const { t } = useTranslation();
   return (
     <form className={styles.form} aria-label={t('summary.settings')} onSubmit={(event) => event.preventDefault()}>
       <KeyFields {...props} place="rows" />
@@ -111,7 +110,6 @@ function withFunction(measure: ShownMeasure, by: Measure['function']): ShownMeas
 /** What is calculated for each group. */
 function MeasureFields(props: SummaryFormProps) {
   const { tab, summary, columns } = props;
-  const { t } = useTranslation();
   const { labelOf, byName, choices, add } = useFormColumns(props);
   const change = (edit: (measures: readonly ShownMeasure[]) => readonly ShownMeasure[]) =>
     changeSummary(tab, (before) => withMeasures(before, edit(before.measures)));
@@ -164,7 +162,6 @@ interface PlaceFieldProps {
 
 /** One of the three fields for columns. */
 function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProps) {
-  const { t } = useTranslation();
   const label = t(`summary.${place}`);
   return (
     <DropTarget onColumn={onAdd}>
@@ -201,7 +198,6 @@ interface ItemProps {
 
 /** A column in its field, with buttons to move and remove it. */
 function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.item}>
       <div className={styles.itemHead}>
@@ -236,7 +232,6 @@ function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
  * @returns a function that takes null for the number of rows, which can only be measured
  */
 export function useAddColumn(tab: string, summary: Summary): (place: SummaryPlace, column: DataColumn | null) => void {
-  const { t } = useTranslation();
   return (place, column) => {
     if (isFull(summary, place)) {
       notifications.show({

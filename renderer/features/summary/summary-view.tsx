@@ -2,7 +2,7 @@ import { Button, Flex, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { t } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
@@ -54,7 +54,6 @@ interface SummaryViewProps {
 
 /** The summary table of a tab's rows: groups of rows by groups of columns, with exact totals of each level. */
 export function SummaryView({ tab, details, chips }: SummaryViewProps) {
-  const { t } = useTranslation();
   const columns = describedColumns(details.dataset, tab.query.version);
   const { summary } = tab;
   const isEmpty = summary.rows.length + summary.columns.length === 0;
@@ -102,7 +101,6 @@ interface SuggestionsProps {
 
 /** The columns by which a first summary says most. */
 function Suggestions({ tab, details, onChoose }: SuggestionsProps) {
-  const { t } = useTranslation();
   const { dataset } = details;
   const { version } = tab.query;
   const columns = useMemo(() => describedColumns(dataset, version), [dataset, version]);
@@ -129,7 +127,6 @@ interface SummaryResultProps {
 /** The summary itself, without what it is made of. */
 export function SummaryResult(props: SummaryResultProps) {
   const { tab, details, columns } = props;
-  const { t } = useTranslation();
   const { scope, rows, readMore } = useGroupScope(tab, details);
   const state = useSummary(tab.summary, columns, scope, rows);
   switch (state.kind) {
@@ -188,7 +185,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
     table: summaryTable(summary, tree, texts),
     credits: {
       title: texts.title,
-      source: sourceText(t, details, tab.query, columns, newest),
+      source: sourceText(details, tab.query, columns, newest),
       addresses: query === undefined ? [] : [groupsAddress(details.dataset.data, query, newest)],
       link: '',
     },
@@ -250,8 +247,7 @@ interface HeadProps {
 
 /** The title of the table, and what can be done with it. */
 function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: HeadProps) {
-  const { t } = useTranslation();
-  const save = (kind: keyof typeof saveTexts) => () => saveSummary(t, fileOf(), kind, t(saveTexts[kind]));
+  const save = (kind: keyof typeof saveTexts) => () => saveSummary(fileOf(), kind, t(saveTexts[kind]));
   return (
     <header className={styles.head}>
       <h3 data-tooltip={title}>{title}</h3>
@@ -300,7 +296,7 @@ interface SummaryFile {
 }
 
 /** Asks where to save a summary, writes it, and reports that. */
-function saveSummary(t: TFunction, file: SummaryFile, kind: 'xlsx' | 'csv' | 'pdf', question: string): void {
+function saveSummary(file: SummaryFile, kind: 'xlsx' | 'csv' | 'pdf', question: string): void {
   const { credits, table } = file;
   const contents = {
     xlsx: () => makeTable('xlsx', table, credits),
@@ -308,7 +304,7 @@ function saveSummary(t: TFunction, file: SummaryFile, kind: 'xlsx' | 'csv' | 'pd
     pdf: () => pdfOf(pageOf(file), null),
   };
   const kinds = [{ name: kind.toUpperCase(), extensions: [kind] }];
-  notifySaved(t, saveFile(question, file.name.slice(0, 200), kinds, contents[kind]));
+  notifySaved(saveFile(question, file.name.slice(0, 200), kinds, contents[kind]));
 }
 
 /** The table as it is printed, with its source below. */

@@ -1,9 +1,10 @@
 import { Button, Flex, Modal } from '@mantine/core';
+import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { copyText } from '../../backend/shell.ts';
 import { formatMoment, formatMomentDay } from '../../lib/format/format.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import styles from './versions.module.css';
 
@@ -15,7 +16,7 @@ interface CiteDialogProps {
 
 /** Identifies a version so that others can find exactly the same data, and verify it. */
 export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const text = citation(dataset, version);
   const parts = [
     [t('versions.citeAddress'), version.url || dataset.url],

@@ -1,11 +1,10 @@
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
+import { t } from 'i18next';
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatCount, formatMoment, formatMomentDay, formatTick } from '../../lib/format/format.ts';
-import { useLocale, useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import styles from './timeline.module.css';
 import { type TimeSpan, type TimeView, timeClusters, timeTicks, useTimeView } from './use-time-view.ts';
@@ -31,7 +30,7 @@ function wholeSpan(dots: readonly KnownVersion[], checks: readonly number[]): Ti
   return { from: from - air, to: to + air };
 }
 
-function textOf(t: TFunction, { version, rows }: KnownVersion, locale: string): string {
+function textOf({ version, rows }: KnownVersion, locale: string): string {
   return t('versions.dot', {
     date: formatMoment(version.datetime, locale),
     rows: rows === null ? version.label : t('common.rows', { count: rows }),
@@ -43,7 +42,7 @@ function textOf(t: TFunction, { version, rows }: KnownVersion, locale: string): 
  * and minus zoom. Ctrl and the wheel zoom too, dragging pans, a dot selects its line below.
  */
 export function Timeline({ versions, unchanged, chosen, onChoose }: TimelineProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { ref, width } = useElementSize();
   const dots = versions.filter(({ at }) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
   const checks = unchanged.map((at) => Date.parse(at)).filter((at) => at >= (dots[0]?.at ?? 0));
@@ -92,7 +91,7 @@ export function Timeline({ versions, unchanged, chosen, onChoose }: TimelineProp
         aria-valuemin={1}
         aria-valuemax={dots.length}
         aria-valuenow={position < 0 ? dots.length : position + 1}
-        aria-valuetext={at === undefined ? summary : textOf(t, at, locale)}
+        aria-valuetext={at === undefined ? summary : textOf(at, locale)}
         onKeyDown={onKeyDown}
       >
         {width > 0 && <Drawing dots={dots} checks={checks} view={view} width={width} chosen={chosen} onShow={show} />}
@@ -102,7 +101,6 @@ export function Timeline({ versions, unchanged, chosen, onChoose }: TimelineProp
 }
 
 function ZoomButtons({ view }: { view: TimeView }) {
-  const { t } = useTranslation();
   return (
     <>
       <IconButton size="xs" label={t('versions.zoomIn')} onClick={() => view.zoom(0.5)} icon={IconPlus} />
@@ -170,7 +168,7 @@ function Drawing({ dots, checks, view, width, chosen, onShow }: DrawingProps) {
 
 /** Checks without a change, as ticks on the axis; at most one per pixel. */
 function TicksOf({ checks, view: { span, scale } }: Pick<DrawingProps, 'checks' | 'view'>) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const seen = checks.filter((at) => at >= span.from && at <= span.to);
   const byPixel = new Map(seen.map((at) => [Math.round(scale(at)), at]));
   return [...byPixel].map(([x, at]) => (
@@ -190,7 +188,7 @@ interface DotProps {
 
 /** A version, or the number of versions too close to be drawn separately: a click zooms in then. */
 function Dot({ items, y, isChosen, view, onShow }: DotProps) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return null;
   const apart = last.at - first.at;
@@ -201,7 +199,7 @@ function Dot({ items, y, isChosen, view, onShow }: DotProps) {
   };
   const words =
     items.length === 1
-      ? textOf(t, last, locale)
+      ? textOf(last, locale)
       : t('versions.dots', {
           count: items.length,
           from: formatMoment(first.version.datetime, locale),

@@ -1,8 +1,7 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { t } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { removalsQuery } from '../../backend/editing.ts';
@@ -13,7 +12,7 @@ import { typeName } from '../../lib/format/type-name.ts';
 import { regionEntry } from '../../lib/keyboard/regions.ts';
 import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
-import { useWords } from '../../state/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { IconMenu } from '../../ui/actions/icon-button.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
@@ -47,7 +46,6 @@ const numbers: ReadonlySet<string> = new Set(['rows', 'change', 'size']);
 /** A line per version. Only visible lines are rendered, so that hundreds cost no more than ten. */
 export function VersionTable(props: VersionTableProps) {
   const { label, versions, newest, open, shown, chosen, removed, onCompareChosen, ...acts } = props;
-  const { t } = useTranslation();
   const lines = useLines({ count: versions.length, height: lineHeight, overscan: 4 });
   const { virtualizer } = lines;
   const position = versions.findIndex(({ version }) => version.slug === shown);
@@ -136,7 +134,7 @@ interface VersionLineProps extends VersionActions {
 /** A version: time, size, changes, integrity, and actions. */
 function VersionLine(props: VersionLineProps) {
   const { known, index, newest, isOpen, isShown, isChosen, isRemoved, onChoose, onOpen, checkOf } = props;
-  const { t, locale } = useWords();
+  const locale = useLocale();
   const { version, rows, bytes, author, note } = known;
   const isUsable = version.ready && !isRemoved;
   return (
@@ -195,7 +193,6 @@ function VersionLine(props: VersionLineProps) {
 }
 
 function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, onDelete }: VersionLineProps) {
-  const { t } = useTranslation();
   const { version, before } = known;
   return (
     <IconMenu
@@ -223,9 +220,9 @@ function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, on
 
 /** The changes since the previous version: rows and columns. */
 function VersionChange({ known: { before, moreRows, change } }: { known: KnownVersion }) {
-  const { t, locale } = useWords();
+  const locale = useLocale();
   if (before === null) return <span className="quiet">{t('versions.first')}</span>;
-  const words = change === null ? [] : schemaWords(t, change);
+  const words = change === null ? [] : schemaWords(change);
   return (
     <>
       {moreRows === null && '–'}
@@ -253,7 +250,7 @@ function schemaCounts({ added, removed, retyped }: SchemaChange): string {
   return parts.flatMap(([sign, count]) => (count === 0 ? [] : [`${sign}${count}`])).join(' ');
 }
 
-function schemaWords(t: TFunction, { added, removed, retyped }: SchemaChange): string[] {
+function schemaWords({ added, removed, retyped }: SchemaChange): string[] {
   const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name).join(', ');
   const others = retyped.map(({ name, before, after }) =>
     t('versions.retyped', { name, before: typeName(t, before), after: typeName(t, after) }),

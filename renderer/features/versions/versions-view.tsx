@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
@@ -35,7 +35,6 @@ interface VersionsViewProps {
 
 /** The versions of a dataset, newest first; each opens read-only in its own tab, and two can be compared. */
 export function VersionsView({ tab, details, unchanged, checkOf, onDelete, comparison }: VersionsViewProps) {
-  const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const compared = useTabState(tab.id, (state) => state.compared);
@@ -88,7 +87,6 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
 }
 
 function PublishButton({ reference }: { reference: DatasetReference }) {
-  const { t } = useTranslation();
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   if (rights?.change === 'no' || !can('files')) return null;
   return (
@@ -105,7 +103,6 @@ function PublishButton({ reference }: { reference: DatasetReference }) {
 }
 
 function CompareButton({ chosen, onCompare }: { chosen: readonly string[]; onCompare: () => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <Button

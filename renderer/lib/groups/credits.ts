@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import { t } from 'i18next';
 import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -23,7 +23,6 @@ export function groupsAddress(data: string, query: AggregateQuery, newest: strin
  * @param other version that they are compared with
  */
 export function sourceText(
-  t: TFunction,
   { dataset, namespaceLabel }: DatasetDetails,
   rows: RowQuery,
   columns: readonly DataColumn[],
@@ -50,7 +49,7 @@ interface FooterParts {
 }
 
 /** The footer of a printed chart: source, licence, version and a short address, which is none of this computer alone. */
-export function footerText(t: TFunction, { source, licence, version, address }: FooterParts): string {
+export function footerText({ source, licence, version, address }: FooterParts): string {
   const short = shortAddress(address);
   return [
     ...(source === '' ? [] : [t('chartWords.sourceLine', { source })]),

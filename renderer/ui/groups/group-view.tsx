@@ -7,8 +7,8 @@ import {
   IconLetterCase,
   IconMapPin,
 } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
@@ -72,7 +72,6 @@ interface UndoBarProps {
 
 /** Undo and redo buttons for a view of a tab. */
 export function UndoBar({ steps, label }: UndoBarProps) {
-  const { t } = useTranslation();
   return (
     <Flex gap="xs" role="toolbar" aria-label={label}>
       <IconButton
@@ -101,7 +100,6 @@ interface BasisNoteProps {
 
 /** States over which rows groups were calculated, and offers to include more. */
 export function BasisNote({ basis, onReadMore }: BasisNoteProps) {
-  const { t } = useTranslation();
   if (basis.kind === 'all') return <span>{t('charts.overAllUncounted')}</span>;
   if (basis.kind === 'copy') return <span>{t('charts.overCopy')}</span>;
   const all = basis.of === null ? t('common.unknown') : t('common.number', { value: basis.of });
@@ -136,7 +134,6 @@ interface ColumnListProps {
 
 /** The columns of a dataset, chosen by click or Enter, or dragged onto a field. */
 export function ColumnList({ columns, actionOf, hint: text, onChoose }: ColumnListProps) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const words = wordsOf(search);
   const found = columns.filter(({ name, label }) => isFound(words, findable(label, name)));

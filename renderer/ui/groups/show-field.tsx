@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import type { Dimension, Measure, ShowAs } from '#shared/chart.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf, type ofNumbers } from '../../lib/groups/dimension.ts';
@@ -17,7 +17,6 @@ interface FunctionFieldProps {
 
 /** What is calculated of the values of each group. */
 export function FunctionField({ value, ...field }: FunctionFieldProps) {
-  const { t } = useTranslation();
   return <ChoiceField {...field} value={value as ChosenFunction} nameOf={(by) => t(`chartMeasureNames.${by}`)} />;
 }
 
@@ -49,7 +48,6 @@ interface ShowFieldProps {
 
 /** What is shown of the value of each group: itself, its change, an index and so on. */
 export function ShowField({ name, show, choices, columns, onChange }: ShowFieldProps) {
-  const { t } = useTranslation();
   const label = t('chartShow.label');
   return (
     <div>
@@ -113,7 +111,6 @@ interface StepFieldProps {
 
 /** How a dimension is divided: time in steps, numbers in bins, places in cells. */
 export function StepField({ dimension, column, onChange }: StepFieldProps) {
-  const { t } = useTranslation();
   if (dimension === null || column === null) return null;
   const kind = kindOf(column);
   const width = t(kind === 'geometry' ? 'charts.degrees' : 'charts.width');

@@ -1,5 +1,5 @@
 import type { EChartsOption, EChartsType } from 'echarts';
-import type { TFunction } from 'i18next';
+import { t } from 'i18next';
 import { reportFailure } from '../../../backend/failure.ts';
 import { notifySaved, saveFile, saveTable } from '../../../backend/files.ts';
 import { copyImage, copyTable, pdfOf, printHtml } from '../../../backend/shell.ts';
@@ -125,15 +125,12 @@ const kinds = {
 } as const satisfies Readonly<Record<string, SavedKind>>;
 
 /** Asks where to save a chart or its data, writes it, and reports that. */
-export function saveChart(t: TFunction, file: ChartFile, kind: keyof typeof kinds | 'data'): void {
-  if (kind === 'data') notifySaved(t, saveTable(file, t('charts.saveData')));
+export function saveChart(file: ChartFile, kind: keyof typeof kinds | 'data'): void {
+  if (kind === 'data') notifySaved(saveTable(file, t('charts.saveData')));
   else {
     const { title, contentOf } = kinds[kind];
     const ofFile = { name: kind.toUpperCase(), extensions: [kind] };
-    notifySaved(
-      t,
-      saveFile(t(title), file.name, [ofFile], () => contentOf(file)),
-    );
+    notifySaved(saveFile(t(title), file.name, [ofFile], () => contentOf(file)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
 import { type Chart, chartMarks, type Measure } from '#shared/chart.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
@@ -30,7 +30,6 @@ const sortNames = {
 /** The settings of the selected chart. Every field can be filled from the keyboard, or by dropping a column on it. */
 export function ChartForm(props: Omit<ChartFieldProps, 'onChange'>) {
   const { tab, chart, columns } = props;
-  const { t } = useTranslation();
   const change = (changed: Chart) => putChart(tab, ofRows(chart, changed));
   const field: ChartFieldProps = { ...props, onChange: change };
   const isMap = chart.mark === 'map';
@@ -105,7 +104,6 @@ function DimensionField({
   which,
   onChange,
 }: ChartFieldProps & { which: 'x' | 'y' | 'color' | 'facet' }) {
-  const { t } = useTranslation();
   const byName = (name: string | null | undefined) => columns.find((column) => column.name === name) ?? null;
   const choose = (name: string | null) => onChange(withDimension(chart, which, byName(name)));
   return (
@@ -130,7 +128,6 @@ function DimensionField({
 
 /** The column that is measured, and by which function; without one, rows are counted. */
 function MeasureField({ chart, columns, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   const { measure } = chart;
   const put = (by: Measure['function'], column = measure.column) =>
     onChange({ ...chart, measure: { function: by, column } });
@@ -180,7 +177,6 @@ function MeasureField({ chart, columns, onChange }: ChartFieldProps) {
 
 /** The order of categories, and how many there are. */
 function OrderFields({ chart, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   return (
     <>
       <ChoiceField

@@ -1,8 +1,8 @@
 import { MultiSelect, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Chart, chartComparisons, type Dimension, type Reference, type SecondMeasure } from '#shared/chart.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { valueCountsQuery } from '../../../backend/statistics.ts';
@@ -33,7 +33,6 @@ export interface ChartFieldProps {
 
 /** A second value of lines and bars: in a panel below, unless an axis of its own is chosen. */
 export function SecondField({ chart, columns, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   const { second, measure } = chart;
   const isOfValues = measure.function === 'Value';
   const put = (changed: SecondMeasure | undefined) => onChange(withOptional(chart, 'second', changed));
@@ -81,7 +80,6 @@ interface ValuesFieldProps extends ChartFieldProps {
 
 /** Some of the values of a column, found by their names. */
 export function ValuesField({ chart, reference, version, which, column: { column }, onChange }: ValuesFieldProps) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const { data } = useQuery(valueCountsQuery(reference, version, column, search));
   const found = data?.values.flatMap(({ value }) => (value === null ? [] : [String(value)])) ?? [];
@@ -106,7 +104,6 @@ export function ValuesField({ chart, reference, version, which, column: { column
 
 /** Where a chart begins along its first dimension. */
 export function FromField({ chart, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   return (
     <EnteredField
       label={t('chartSeries.from')}
@@ -119,7 +116,6 @@ export function FromField({ chart, onChange }: ChartFieldProps) {
 
 /** The version to compare a chart with, and how. Shown if there is another version. */
 export function CompareField({ chart, details: { dataset }, version, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const labelOf = labelIn(dataset.columns);
   const names = versionNames(dataset.versions, locale);
@@ -179,7 +175,6 @@ const kinds = ['value', 'mean', 'period'] as const;
 
 /** The lines and bands that values are compared with. */
 export function ReferencesField({ chart, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   const { references = [] } = chart;
   const put = (changed: readonly Reference[]) =>
     onChange(withOptional(chart, 'references', changed.length === 0 ? undefined : changed));
@@ -228,7 +223,6 @@ interface ReferenceFieldsProps {
 }
 
 function ReferenceFields({ name, reference, onChange }: ReferenceFieldsProps) {
-  const { t } = useTranslation();
   if (reference.kind === 'mean') return null;
   const text = (what: 'from' | 'to' | 'text', value: string, onText: (text: string) => void) => {
     const label = t(`chartReferences.${what}`);

@@ -1,8 +1,8 @@
 import { Collapse, ColorInput, NumberInput, Select, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   type Annotation,
   type ChartStyle,
@@ -27,7 +27,6 @@ const fields = ['title', 'subtitle', 'note', 'source', 'licence'] as const;
 /** How a chart is published: its words, which follow from the chart and its dataset where they are left out, and its look. */
 export function WordsField(props: ChartFieldProps) {
   const { chart, details, reference, version, onChange } = props;
-  const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(chart.words !== undefined || chart.style !== undefined);
   const defaults: ChartWords = useDefaultWords(reference, details, version);
   const put = (field: (typeof fields)[number], text: string) => {
@@ -69,7 +68,6 @@ function filled<Of extends object, Name extends keyof Of>(of: Of, name: Name, va
 
 /** Colours, figures, the ends of the axis, notes at points and the size of pictures. */
 function StyleFields({ tab, chart, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   const { style = {} } = chart;
   const put = <Name extends keyof ChartStyle>(name: Name, value: ChartStyle[Name] | undefined) =>
     onChange(withOptional(chart, 'style', filled(style, name, value)));
@@ -142,7 +140,6 @@ interface AnnotationFieldsProps extends Pick<ChartFieldProps, 'tab' | 'chart'> {
 
 /** Notes at points of a chart. A new one is at what is selected in it. */
 function AnnotationFields({ tab, chart, onAnnotations }: AnnotationFieldsProps) {
-  const { t } = useTranslation();
   const [text, setText] = useState('');
   const annotations = chart.style?.annotations ?? [];
   const selected = useTabState(tab, ({ brush }) => {
@@ -201,7 +198,6 @@ const fiveQuantiles: MapClasses = { kind: 'quantile', count: 5 };
 /** The outlines of a map, and how their values are divided into classes. */
 export function ClassesField(props: ChartFieldProps) {
   const { chart, onChange } = props;
-  const { t } = useTranslation();
   const classes = chart.classes ?? fiveQuantiles;
   const put = (changed: MapClasses) => onChange({ ...chart, classes: changed });
   const breaks = classes.kind === 'own' ? classes.breaks.join('; ') : '';
@@ -245,7 +241,6 @@ export function ClassesField(props: ChartFieldProps) {
 
 /** The dataset whose geometries are the outlines of a map; none where no dataset has any. */
 function ShapesField({ chart, reference, onChange }: ChartFieldProps) {
-  const { t } = useTranslation();
   const { data: namespaces = [] } = useQuery(namespacesQuery(reference.connection));
   const choices = namespaces.flatMap(({ slug, datasets }) =>
     datasets
