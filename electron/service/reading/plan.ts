@@ -2,12 +2,8 @@ import iconv from 'iconv-lite';
 import { coordinateLimits, coordinatePair, hasCoordinates } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-<<<<<<< HEAD
 import { isWrittenForPeople } from '#shared/source-formats.ts';
-=======
 import { unusedName } from '#shared/text/unused-name.ts';
-import { isWrittenForPeople } from '#shared/workbook-format.ts';
->>>>>>> 8b3a49b9 (Join small modules of reading with their only importers)
 import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';
 import { uniqueNames } from './columns/plan-columns.ts';

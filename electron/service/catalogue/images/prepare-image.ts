@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 import PQueue from 'p-queue';
-import type { DeriveTask } from '../../reading/images/derive-task.ts';
+import type { DeriveTask } from '../../reading/images/derive-pictures.ts';
 import { IsolatedProcess, IsolatedProcessError } from '../../reading/process/isolated-process.ts';
 import { sharedBudget } from '../../reading/process/memory-budget.ts';
 

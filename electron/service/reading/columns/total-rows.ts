@@ -1,10 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-<<<<<<< HEAD
-import { isWorkbookFormat } from '#shared/source-formats.ts';
-=======
 import type { FoundTotal } from '#shared/rpc/source-file.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
->>>>>>> 8b3a49b9 (Join small modules of reading with their only importers)
+import { isWorkbookFormat } from '#shared/source-formats.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';

@@ -8,13 +8,8 @@ import { rejectsFileName } from '../../files/stored-files.ts';
 import { openRowStore, type RowStoreOptions } from '../../opening/open-row-store.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { IngestError } from '../reading.ts';
-<<<<<<< HEAD
-import { sharedSpares } from './spare-processes.ts';
-import { isReader, readersOf, signalReader } from './testing/readers-for-test.ts';
-=======
 import { sharedSpares } from './isolated-processes.ts';
-import { isReader, readersOf } from './testing/readers-for-test.ts';
->>>>>>> 8b3a49b9 (Join small modules of reading with their only importers)
+import { isReader, readersOf, signalReader } from './testing/readers-for-test.ts';
 
 let folder: string;
 let rows: RowStore;

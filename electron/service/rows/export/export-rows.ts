@@ -8,13 +8,8 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
 import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
-<<<<<<< HEAD
-import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
-import { columnReference, type OpenVersion, rowNumber, storedTable } from '../open-version.ts';
-=======
 import { hasEngineNames, nameColumns } from '../../reading/write/wide/join-parquet.ts';
-import type { OpenVersion } from '../open-version.ts';
->>>>>>> 8b3a49b9 (Join small modules of reading with their only importers)
+import { columnReference, type OpenVersion, rowNumber, storedTable } from '../open-version.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
 import { orderSql, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';

@@ -5,8 +5,7 @@ import { publish, syncFile } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
-<<<<<<< HEAD
-import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
+import { hasEngineNames, nameColumns } from '../../reading/write/wide/join-parquet.ts';
 import {
   type ExportColumn,
   type ExportedFile,
@@ -15,12 +14,6 @@ import {
   type GroupsExportOptions,
 } from '../export/export-sql.ts';
 import { columnReference, type OpenVersion, storedTable } from '../open-version.ts';
-=======
-import { hasEngineNames, nameColumns } from '../../reading/write/wide/join-parquet.ts';
-import type { ExportedFile, ExportTarget, GroupsExportOptions } from '../export/export-options.ts';
-import { type ExportColumn, exportSql } from '../export/export-sql.ts';
-import type { OpenVersion } from '../open-version.ts';
->>>>>>> 8b3a49b9 (Join small modules of reading with their only importers)
 import type { GroupPage, PageRange } from '../pages/encoded-page.ts';
 import { assemblePage, rowShape } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isDataFileInArchive } from '#shared/file-name.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { isWorkbookFormat } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError, type Packing, type ReadingOptions } from '../../reading.ts';
 import { bytesAt } from '../file-bytes.ts';
