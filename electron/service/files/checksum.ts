@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { allOf } from '../../lib/all-of.ts';
+import { syncFile } from '../../lib/durable-file.ts';
 import { runFilePass } from '../work/file-pass.ts';
-import { growingBytes } from './growing-bytes.ts';
+import { fileBlocks } from './file-blocks.ts';
 
 const pieceBytes = 2 ** 20;
 
@@ -17,8 +19,7 @@ export async function checksumOf(
   gently = false,
 ): Promise<string> {
   const { size } = await stat(path);
-  if (size >= threadBytes)
-    return runFilePass<typeof readChecksum>('checksum', { from: path, complete: null, gently }, signal, onBytes);
+  if (size >= threadBytes) return runFilePass<typeof readChecksum>('checksum', { from: path, gently }, signal, onBytes);
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
@@ -30,6 +31,16 @@ export async function checksumOf(
   return hash.digest('hex');
 }
 
+/** Makes a finished file durable. @returns its SHA-256 in hexadecimal */
+export async function sealFile(
+  path: string,
+  signal: AbortSignal | undefined,
+  onBytes?: (bytes: number) => void,
+): Promise<string> {
+  const [checksum] = await allOf([checksumOf(path, signal, onBytes), syncFile(path)]);
+  return checksum;
+}
+
 const readBytes = 2 ** 20;
 
 /** Enough for a terabyte in a working day, and little compared to the speed of a disk. */
@@ -39,16 +50,16 @@ const never = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * SHA-256 of a file in hexadecimal. Synchronous: for a worker thread.
- * `complete` is as for `growingBytes`; `gently` reads at most {@link gentleBytesPerSecond}.
+ * `gently` reads at most {@link gentleBytesPerSecond}.
  */
 export function readChecksum(
-  { from, complete, gently = false }: { from: string; complete: Int32Array | null; gently?: boolean },
+  { from, gently = false }: { readonly from: string; readonly gently?: boolean },
   onBytes: (bytes: number) => void,
 ): string {
   const hash = createHash('sha256');
   let bytes = 0;
   const begun = performance.now();
-  for (const block of growingBytes(from, complete, readBytes)) {
+  for (const block of fileBlocks(from, readBytes)) {
     hash.update(block);
     bytes += block.length;
     onBytes(bytes);

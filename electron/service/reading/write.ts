@@ -7,6 +7,7 @@ import { syncFolder } from '../../lib/durable-file.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Session } from '../engine/session.ts';
+import { sealFile } from '../files/checksum.ts';
 import { dataFileName, rejectsFileName } from '../files/stored-files.ts';
 import type { StoredColumn, StoredVersion, VersionKey } from '../files/stored-version.ts';
 import { keptLines } from './around/table-notes.ts';
@@ -113,7 +114,7 @@ export async function finishIngest(
     work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size });
   const [columns, checksum] = await allOf([
     describeWritten(session, path, columnsOf, written.rows),
-    written.file.complete(work.signal, reportProgress),
+    sealFile(path, work.signal, reportProgress),
   ]);
   await syncFolder(join(path, '..'));
   const { rows, rejected } = written;

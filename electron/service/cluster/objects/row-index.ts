@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { growingBytes } from '../../files/growing-bytes.ts';
+import { fileBlocks } from '../../files/file-blocks.ts';
 import { writeFully } from '../../files/unfinished-name.ts';
 import { rowSeparator } from '../../rows/pages/value-text.ts';
 
@@ -36,7 +36,7 @@ export function writeRowIndex(
     const writer = new RecordWriter(file);
     let rows = 0;
     let position = 0;
-    for (const block of growingBytes(rowsPath, null, readBytes)) {
+    for (const block of fileBlocks(rowsPath, readBytes)) {
       let from = 0;
       for (let at = block.indexOf(rowSeparator); at >= 0; at = block.indexOf(rowSeparator, at + 1)) {
         rows += 1;

@@ -82,7 +82,7 @@ export class SharedObjects implements SharedFiles {
       if (!(await this.#fetchTo(rowsKey(version.key), paths.rows, signal))) return false;
       const rows = await runFilePass<typeof writeOffsetTable>(
         'offsets',
-        { from: paths.rows, to: paths.offsets, complete: null },
+        { from: paths.rows, to: paths.offsets },
         signal,
       );
       return rows === version.rows;

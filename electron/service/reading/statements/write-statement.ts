@@ -6,7 +6,6 @@ import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { type EngineOptions, openEngine } from '../../engine/engine.ts';
 import type { Session } from '../../engine/session.ts';
-import { GrowingFile } from '../../files/growing-file.ts';
 import { dataFileName } from '../../files/stored-files.ts';
 import { placeholderColumn, type StoredVersion, type VersionKey } from '../../files/stored-version.ts';
 import { collectionFunction, geoJsonSql } from '../../geometry/geometry-sql.ts';
@@ -133,13 +132,10 @@ async function writeResult(
   const names = uniqueNames(plan.columns.map(({ name }) => name));
   assertNames(names);
   const { maxRows } = statement;
-  const { columns, rows, file } = await copyResult(session, statement, { ...plan, names }, target, work);
+  const { columns, rows } = await copyResult(session, statement, { ...plan, names }, target, work);
   if (maxRows !== null && rows > maxRows) throw new IngestError(explain('sql-took-rows', { limit: maxRows }));
-  if (hasEngineNames(names)) {
-    await file.discard();
-    await nameColumns(target, names);
-  }
-  const written = { kind: 'written' as const, file, rows, rejected: 0, conversions: [] };
+  if (hasEngineNames(names)) await nameColumns(target, names);
+  const written = { kind: 'written' as const, rows, rejected: 0, conversions: [] };
   const described = () => describeColumns(session, target, columns);
   return await finishIngest(
     session,
@@ -161,7 +157,7 @@ async function copyResult(
   plan: StatementPlan & { readonly names: readonly string[] },
   target: string,
   work: LongWork,
-): Promise<{ columns: PlannedColumn[]; rows: number; file: GrowingFile }> {
+): Promise<{ columns: PlannedColumn[]; rows: number }> {
   const mark = randomBytes(12).toString('hex');
   const asText = new Set<number>();
   const names = engineNames(plan.names);
@@ -171,17 +167,15 @@ async function copyResult(
     geometries.length === plan.columns.length && geometries[at]?.toLowerCase() === plan.columns[at]?.name.toLowerCase();
   const limit = maxRows === null ? '' : ` LIMIT ${maxRows + 1}`;
   for (;;) {
-    const file = new GrowingFile(target);
     const columns = plan.columns.map(({ type }, at) =>
       resultColumn(plan.names[at] ?? '', type, at, { isGeometry: isGeometry(at), asText: asText.has(at), mark }),
     );
     const values = columns.map(({ value }, at) => `${value} AS ${quoteIdentifier(names[at] ?? '')}`);
     const sql = `${resultLead}${plan.sql}\n) AS result(${aliases}) SELECT ${values.join(', ')}${limit}`;
     try {
-      const { rows } = await copyRows(session, sql, target, file, work);
-      return { columns, rows, file };
+      const { rows } = await copyRows(session, sql, target, work);
+      return { columns, rows };
     } catch (error) {
-      await file.discard();
       const [, column] = new RegExp(`${mark}:(\\d+)`).exec(error instanceof Error ? error.message : '') ?? [];
       if (column === undefined) throw error;
       asText.add(Number(column));

@@ -53,10 +53,7 @@ export async function writeFitting(
     const written = await writeParquet(session, whole, target, work, aligned);
     if (written.kind === 'written') {
       if (rejects === null) return { plan: whole, written };
-      const rejected = await writeRejects(session, plan, rejects, work).catch(async (error: unknown) => {
-        await written.file.discard();
-        throw error;
-      });
+      const rejected = await writeRejects(session, plan, rejects, work);
       return { plan: whole, written: { ...written, rejected } };
     }
     if (plan.kept !== undefined) throw readingFailure(plan.opened, written.cause);

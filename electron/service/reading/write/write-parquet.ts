@@ -6,7 +6,6 @@ import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import { GrowingFile } from '../../files/growing-file.ts';
 import { parquetOptions } from '../../files/parquet-file.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import type { PlannedColumn, TablePlan } from '../columns/plan-columns.ts';
@@ -20,8 +19,6 @@ import { hasEngineNames, nameColumns } from './wide/join-parquet.ts';
 
 export interface WrittenFile {
   readonly kind: 'written';
-  /** The file, much of which may have been flushed and hashed already. */
-  readonly file: GrowingFile;
   readonly rows: number;
   readonly rejected: number;
   readonly conversions: readonly Explanation[];
@@ -54,7 +51,6 @@ export async function writeParquet(
   work: LongWork,
   aligned = false,
 ): Promise<WrittenFile | FailedFile> {
-  const file = new GrowingFile(target);
   let threads: DuckDBValue = null;
   try {
     const own = plan.columns.map(({ name }) => name);
@@ -75,16 +71,12 @@ export async function writeParquet(
       await session.run('SET threads = 1');
     }
     const soFar = await soFarOf(session, plan);
-    const { rows, statistics } = await copyRows(session, sql, target, file, work, soFar);
+    const { rows, statistics } = await copyRows(session, sql, target, work, soFar);
     if (rows > maxRows) throw new IngestError(explain('too-many-records', { count: maxRows }));
-    const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
-    if (hasEngineNames(own)) {
-      await file.discard();
-      await nameColumns(target, own);
-    }
-    return { kind: 'written', file, rows, rejected: 0, conversions };
+    const conversions = await dropNonFinite(session, plan.columns, names, statistics, target, work);
+    if (hasEngineNames(own)) await nameColumns(target, own);
+    return { kind: 'written', rows, rejected: 0, conversions };
   } catch (error) {
-    await file.discard();
     work.signal?.throwIfAborted();
     if (error instanceof IngestError || !(error instanceof Error)) throw error;
     await rm(target, { force: true });
@@ -125,13 +117,11 @@ export async function copyRows(
   session: Session,
   sql: string,
   target: string,
-  file: GrowingFile | null,
   work: LongWork,
   soFar: ReadSoFar = countedRows,
 ): Promise<{ rows: number; statistics: Statistics }> {
   const [row] = await session.rows(`${copyLead}${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, [], {
     onFraction: (fraction, counted) => {
-      file?.tick();
       const reportProgress = (bytes: number) =>
         work.onProgress?.({ phase: 'reading', bytes, ...soFar(fraction, counted, bytes) });
       stat(target).then(
@@ -167,7 +157,6 @@ async function dropNonFinite(
   columns: readonly PlannedColumn[],
   names: readonly string[],
   statistics: Statistics,
-  written: GrowingFile,
   target: string,
   work: LongWork,
 ): Promise<Explanation[]> {
@@ -186,8 +175,7 @@ async function dropNonFinite(
     const value = affected[position] ? `CASE WHEN isfinite(c${position}) THEN c${position} END` : `c${position}`;
     return `${value} AS ${alias(names, position)}`;
   });
-  await copyRows(session, `SELECT ${kept.join(', ')} FROM ${file}`, `${target}.finite`, null, work);
-  await written.discard();
+  await copyRows(session, `SELECT ${kept.join(', ')} FROM ${file}`, `${target}.finite`, work);
   await rename(`${target}.finite`, target);
   const changed = columns.filter((_, position) => affected[position]);
   return changed.map(({ name }, position) => explain('not-finite', { column: name, count: Number(counts[position]) }));

@@ -2,11 +2,9 @@ import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
-import { allOf } from '../../../lib/all-of.ts';
-import { publish, syncFile } from '../../../lib/durable-file.ts';
+import { publish } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { checksumOf } from '../../files/checksum.ts';
-import { GrowingFile } from '../../files/growing-file.ts';
+import { sealFile } from '../../files/checksum.ts';
 import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/wide/join-parquet.ts';
 import { columnReference, type OpenVersion, rowNumber, storedTable } from '../open-version.ts';
@@ -48,31 +46,21 @@ export async function exportRows(
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
   const statement = exportSql(format, columns, { spreadsheet, metadata }, range === undefined || range.from === 0);
-  const output = new GrowingFile(unfinished);
   try {
     const rows = whole
       ? await copyStored(parts, version, unfinished)
-      : await writeRows(
-          parts,
-          open,
-          { conditions: conditionsOf(selection, range), statement, unfinished, output },
-          work,
-        );
+      : await writeRows(parts, open, { conditions: conditionsOf(selection, range), statement, unfinished }, work);
     const names = columns.map(({ name }) => name);
-    if (format === 'parquet' && !whole && hasEngineNames(names)) {
-      await output.discard();
-      await nameColumns(unfinished, names);
-    }
+    if (format === 'parquet' && !whole && hasEngineNames(names)) await nameColumns(unfinished, names);
     const { size } = await stat(unfinished);
     const checksum = whole
       ? await syncedCopy(parts, version, unfinished, work)
-      : await output.complete(work.signal, progressReporter(rows, size, work));
+      : await sealFile(unfinished, work.signal, progressReporter(rows, size, work));
     await checking?.result();
     work.signal?.throwIfAborted();
     await publish(unfinished, target);
     return { rows, bytes: size, checksum };
   } catch (error) {
-    await output.discard();
     await rm(unfinished, { force: true });
     work.signal?.throwIfAborted();
     throw error;
@@ -86,10 +74,7 @@ async function syncedCopy(
   path: string,
   work: LongWork,
 ): Promise<string> {
-  const [checksum] = await allOf([
-    checksumOf(path, work.signal, progressReporter(version.rows, version.bytes, work)),
-    syncFile(path),
-  ]);
+  const checksum = await sealFile(path, work.signal, progressReporter(version.rows, version.bytes, work));
   if (checksum === version.checksum) return checksum;
   // Only the copy may be damaged.
   if ((await files.verify(version, signalOf(work))) === 'verified')
@@ -155,13 +140,12 @@ interface UnwrittenFile {
   readonly conditions: Conditions;
   readonly statement: ExportSql;
   readonly unfinished: string;
-  readonly output: GrowingFile;
 }
 
 async function writeRows(
   parts: StoreParts,
   open: OpenVersion,
-  { conditions, statement, unfinished, output }: UnwrittenFile,
+  { conditions, statement, unfinished }: UnwrittenFile,
   work: LongWork,
 ): Promise<number> {
   const { where, values: bound, order } = conditions;
@@ -173,17 +157,11 @@ async function writeRows(
   const request = { ...work, caller: `${work.caller ?? ''} files` };
   const [count] = await parts.engine.long(request, (session) =>
     session.row(sql, bound, {
-      onFraction: (fraction) => {
-        output.tick();
-        reportSize(unfinished, fraction, work);
-      },
+      onFraction: (fraction) => reportSize(unfinished, fraction, work),
     }),
   );
   const rows = Number(count);
-  if (rows === 0 && ending > 0) {
-    await output.discard();
-    await truncate(unfinished, (await stat(unfinished)).size - ending);
-  }
+  if (rows === 0 && ending > 0) await truncate(unfinished, (await stat(unfinished)).size - ending);
   return rows;
 }
 

@@ -1,9 +1,9 @@
 import { rm, stat, truncate } from 'node:fs/promises';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
-import { publish, syncFile } from '../../../lib/durable-file.ts';
+import { publish } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { checksumOf } from '../../files/checksum.ts';
+import { sealFile } from '../../files/checksum.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/wide/join-parquet.ts';
 import {
@@ -71,8 +71,7 @@ export async function exportGroups(
     if (Number(count) === 0 && ending > 0) await truncate(unfinished, (await stat(unfinished)).size - ending);
     const names = columns.map(({ name }) => name);
     if (format === 'parquet' && hasEngineNames(names)) await nameColumns(unfinished, names);
-    await syncFile(unfinished);
-    const checksum = await checksumOf(unfinished, work.signal);
+    const checksum = await sealFile(unfinished, work.signal);
     const { size } = await stat(unfinished);
     await publish(unfinished, target);
     return { rows: groups.count, bytes: size, checksum };

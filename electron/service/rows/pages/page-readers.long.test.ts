@@ -25,7 +25,7 @@ afterEach(async () => {
 async function rowFile(name: string, texts: readonly string[]): Promise<RowFilePaths> {
   const paths = { rows: join(folder, `${name}.bin`), offsets: join(folder, `${name}.off`), count: texts.length };
   await writeFile(paths.rows, texts.map((text) => `${JSON.stringify(text)}\n`).join(''));
-  expect(writeOffsetTable({ from: paths.rows, to: paths.offsets, complete: null }, () => {})).toBe(texts.length);
+  expect(writeOffsetTable({ from: paths.rows, to: paths.offsets }, () => {})).toBe(texts.length);
   return paths;
 }
 

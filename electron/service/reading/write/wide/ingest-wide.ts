@@ -3,7 +3,6 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
-import { GrowingFile } from '../../../files/growing-file.ts';
 import type { StoredColumn } from '../../../files/stored-version.ts';
 import { assertNames, type TablePlan, uniqueNames } from '../../columns/plan-columns.ts';
 import { planTable } from '../../columns/plan-table.ts';
@@ -87,7 +86,6 @@ async function writeStrips(
     const part = partOf(work, at, requested.length);
     try {
       const fitting = await writeFitting(session, plan, path, { appendTo, rejects: null, aligned: true }, part);
-      await fitting.written.file.discard();
       strips.push({ ...fitting, path, columns: await describeColumns(session, path, fitting.plan.columns) });
     } catch (error) {
       if (!(error instanceof IngestError) || error.badValues.length === 0) throw error;
@@ -149,7 +147,7 @@ async function joinStrips(
   const conversions = strips.flatMap(({ plan, written }) => [...plan.conversions, ...written.conversions]);
   const rows = strips[0]?.written.rows ?? 0;
   return {
-    written: { kind: 'written', file: new GrowingFile(target), rows, rejected: 0, conversions: [] },
+    written: { kind: 'written', rows, rejected: 0, conversions: [] },
     conversions,
     columns: names.flatMap((name) => byName.get(name) ?? []),
   };

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 import { BlockSums, blockCount, sumBytes } from '../../../files/block-checksums.ts';
 import { type BlockCheckedFile, readFully, type Sums } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/disk-cache.ts';
-import { growingBytes } from '../../../files/growing-bytes.ts';
+import { fileBlocks } from '../../../files/file-blocks.ts';
 import type { RowFilePaths } from '../../../files/parquet-file.ts';
 import { writeFully } from '../../../files/unfinished-name.ts';
 import { rowSeparator } from '../value-text.ts';
@@ -76,8 +76,6 @@ const entriesAtOnce = 1 << 16;
 interface OffsetsTask {
   readonly from: string;
   readonly to: string;
-  /** As for `growingBytes`. */
-  readonly complete: Int32Array | null;
 }
 
 /**
@@ -85,7 +83,7 @@ interface OffsetsTask {
  * worker thread.
  * @returns the number of rows
  */
-export function writeOffsetTable({ from, to, complete }: OffsetsTask, onBytes: (bytes: number) => void): number {
+export function writeOffsetTable({ from, to }: OffsetsTask, onBytes: (bytes: number) => void): number {
   const table = openSync(to, 'w');
   try {
     const entries = new Float64Array(entriesAtOnce);
@@ -101,7 +99,7 @@ export function writeOffsetTable({ from, to, complete }: OffsetsTask, onBytes: (
       written += held;
       held = 0;
     };
-    for (const block of growingBytes(from, complete, readBytes)) {
+    for (const block of fileBlocks(from, readBytes)) {
       rowSums.add(block);
       for (let at = block.indexOf(rowSeparator); at >= 0; at = block.indexOf(rowSeparator, at + 1)) {
         if (held === entriesAtOnce) flush();

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { growingBytes } from '../../../files/growing-bytes.ts';
+import { fileBlocks } from '../../../files/file-blocks.ts';
 import type { StoredColumn } from '../../../files/stored-version.ts';
 import { writeFully } from '../../../files/unfinished-name.ts';
 import { columnReference } from '../../open-version.ts';
@@ -59,7 +59,7 @@ export function joinRowFiles(
   };
   try {
     const rows = joinLines(
-      strips.map((strip) => growingBytes(strip, null, readBytes)),
+      strips.map((strip) => fileBlocks(strip, readBytes)),
       (part) => {
         if (filled + part.length > held.length) flush();
         if (part.length > held.length) return write(part);

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
-import { follow } from '../../../files/growing-file.ts';
 import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
 import { runFilePass } from '../../../work/file-pass.ts';
 import { storedTable } from '../../open-version.ts';
@@ -20,15 +19,8 @@ export async function writeRowFile(
   const strips = rawStrips(file.columns);
   const [only] = strips;
   if (strips.length > 1) await writeJoined(session, file, strips, paths.rows, work);
-  const table = follow<typeof writeOffsetTable>('offsets', { from: paths.rows, to: paths.offsets });
-  try {
-    if (strips.length === 1 && only !== undefined)
-      await writeRaw(session, file, only, paths.rows, reporter(work, 0, 1));
-    return await table.complete(work.signal);
-  } catch (error) {
-    await table.abandon();
-    throw error;
-  }
+  else if (only !== undefined) await writeRaw(session, file, only, paths.rows, reporter(work, 0, 1));
+  return await runFilePass<typeof writeOffsetTable>('offsets', { from: paths.rows, to: paths.offsets }, work.signal);
 }
 
 async function writeJoined(
