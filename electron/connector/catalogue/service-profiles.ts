@@ -53,7 +53,7 @@ export async function readProfileProgress(
   if (!(await extras()).has('profile-progress')) return null;
   const parameters = rowQueryToParameters({ ...query, ordering: [], fields: null });
   const address = addressWith(`${layout.dataset(namespace, dataset)}profile/progress/`, parameters);
-  const { value } = await client.getJson(address, { signal, atOnce: true, uncached: true });
+  const { value } = await client.getJson(address, { signal, atOnce: true });
   return Value.Check(ProfilesProgress, value) ? value.columns : null;
 }
 

@@ -134,7 +134,6 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     if (old === null) return;
     const { client, source } = await old;
     if (reached !== old) return;
-    client.clearAnswers();
     reached = Promise.resolve({ client, source: sourceOver(client, source.layout) });
     source.close();
   }

@@ -47,7 +47,6 @@ export function rowsRequest(
   return { client, layout, data: new URL(data), columns, query, pageSize };
 }
 
-/** The address of the first page of a query. */
 export function firstAddress(
   { data, query, pageSize }: Pick<RowsRequest, 'data' | 'query' | 'pageSize'>,
   withLimit = true,
@@ -72,9 +71,8 @@ function bareFetcher(request: RowsRequest): FetchPage {
   const checkRow = rowChecker(columns, query.fields);
   const readRow = rowReader(columns, query.fields);
   return async (address, options) => {
-    // The pages are kept as rows (`CachedPages`), or written to a file.
     const once = isElsewhere(request, address);
-    const answer = await client.getJson(address, { ...options, uncached: true, once, prefer });
+    const answer = await client.getJson(address, { ...options, once, prefer });
     const page = readPage(answer);
     return {
       rows: page.items.map((item, index) => {

@@ -184,6 +184,6 @@ export async function readViewProgress(
 ): Promise<ViewProgress | null> {
   if (!(await offers(api, 'progress'))) return null;
   const address = addressWith(`${api.layout.dataset(namespace, dataset)}data/progress/`, rowQueryToParameters(query));
-  const { value } = await api.client.getJson(address, { signal, atOnce: true, uncached: true });
+  const { value } = await api.client.getJson(address, { signal, atOnce: true });
   return Value.Check(ViewProgress, value) ? value : null;
 }

@@ -39,5 +39,4 @@ export const everyVariant: Readonly<Record<string, Variant>> = {
   'packed by brotli': { encoding: 'br', paging: 'number', pageSize: 50 },
   'packed by deflate': { encoding: 'deflate' },
   'strict about parameters': { strict: true, paging: 'cursor-counted', pageSize: 50 },
-  'confirming what is unchanged': { tags: true, pageSize: 50 },
 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -113,16 +112,8 @@ function replyTo(request: IncomingMessage, address: URL, body: string, variant: 
 
 const packers = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 
-function send(request: IncomingMessage, response: ServerResponse, reply: Reply, variant: Variant): void {
+function send(response: ServerResponse, reply: Reply, variant: Variant): void {
   response.setHeader('content-type', 'application/json');
-  if (variant.tags) {
-    const tag = `"${createHash('sha1').update(reply.body).digest('hex')}"`;
-    response.setHeader('etag', tag);
-    if (request.headers['if-none-match'] === tag) {
-      response.writeHead(304).end();
-      return;
-    }
-  }
   if (variant.encoding !== undefined) response.setHeader('content-encoding', variant.encoding);
   const body = variant.encoding === undefined ? Buffer.from(reply.body) : packers[variant.encoding](reply.body);
   response.writeHead(reply.status, { 'content-length': body.length }).end(body);
@@ -150,7 +141,7 @@ export async function startVariant(variant: Variant = {}, requestedPort = 0): Pr
       entry.dropped = !response.writableFinished;
     });
     if (variant.intercept?.(request, response, address)) return;
-    send(request, response, replyTo(request, address, body, variant), variant);
+    send(response, replyTo(request, address, body, variant), variant);
   });
   let connections = 0;
   server.on('connection', () => {

@@ -20,8 +20,6 @@ export interface Variant {
   readonly encoding?: 'gzip' | 'br' | 'deflate';
   /** Answers 400 to unknown parameters. */
   readonly strict?: boolean;
-  /** Sends ETags and honours `If-None-Match`. */
-  readonly tags?: boolean;
   /** The token that rows and dataset require. */
   readonly token?: string;
   /** The columns in the record of `everything`, instead of the usual ones. */

@@ -85,7 +85,6 @@ export const redirects: FuzzTarget = {
     const client = await chain.client();
     chain.received = [];
     const text = textOf(bytes.subarray(0, 40)).replaceAll(/[^a-z/]/g, 'r');
-    client.clearAnswers();
     // As the address of a next page would.
     const start = text.startsWith('x') ? URL.parse(text.slice(1), chain.other.href) : URL.parse(text, chain.home.href);
     // Not an address, so no page can have it.

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { problemHeader } from '#shared/api/page.ts';
 import { explain, type FailureKind } from '#shared/failures.ts';
@@ -43,43 +41,28 @@ export interface GetOptions {
   readonly prefer?: string | undefined;
   /** The service reads all rows before it answers, which takes minutes if there are very many. */
   readonly calculated?: boolean | undefined;
-  /** The caller keeps what it reads, so the text of the answer is not kept too. */
-  readonly uncached?: boolean | undefined;
 }
 
 export interface Getter {
   getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
-  clearAnswers(): void;
 }
 
-/** An answer and its text; null if there is none. */
-interface Hop {
-  readonly incoming: Incoming;
-  readonly text: string | null;
-}
-
-const cachedBytes = 32 * 1024 * 1024;
-
-/** Reads JSON: queued, with retries, through redirects, using the cache, and without a token that is refused. */
+/** Reads JSON: queued, with retries, through redirects, and without a token that is refused. */
 export function openGetter(line: HomeLine): Getter {
   const { limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
-  const cache = createAnswerCache(cachedBytes);
 
   async function hop(
     address: URL,
     token: string | null,
-    { prefer, calculated = false, uncached: isUncached = false }: GetOptions,
+    { prefer, calculated = false }: GetOptions,
     signal: AbortSignal,
-  ): Promise<Hop> {
-    const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
+  ): Promise<{ readonly incoming: Incoming }> {
     const authorization = token === null ? {} : { authorization: `Token ${token}` };
-    const conditions = isUncached ? {} : cache.conditions(key);
     const preference = prefer === undefined ? {} : { prefer };
-    const headers = { accept: 'application/json', ...preference, ...conditions, ...authorization };
+    const headers = { accept: 'application/json', ...preference, ...authorization };
     const request = { address, method: 'GET', headers } as const;
-    const incoming = await exchange(calculated ? { ...request, headersMs: limits.wholeMs } : request, line, signal);
-    return { incoming, text: isUncached ? null : cache.textFor(key, incoming) };
+    return { incoming: await exchange(calculated ? { ...request, headersMs: limits.wholeMs } : request, line, signal) };
   }
 
   /** Waits for its turn, and repeats what may succeed the next time. */
@@ -89,7 +72,7 @@ export function openGetter(line: HomeLine): Getter {
     const send = (at: URL, token: string | null) => hop(at, token, options, signal);
     const attempt = async () => {
       const { answer, address: from, token } = await followRedirects(line, address, anonymous, send);
-      return jsonAnswer(answer, from, token);
+      return jsonAnswer(answer.incoming, from, token);
     };
     const retries = new Retries(limits, afterTransientMs);
     for (;;) {
@@ -131,16 +114,12 @@ export function openGetter(line: HomeLine): Getter {
     }
   }
 
-  return {
-    getJson: (address, options = {}) => withoutRefusedToken(address, options),
-    clearAnswers: () => cache.clear(),
-  };
+  return { getJson: (address, options = {}) => withoutRefusedToken(address, options) };
 }
 
-function jsonAnswer({ incoming, text: cached }: Hop, address: URL, token: string | null): JsonAnswer {
-  const { status, header } = incoming;
-  const text = cached ?? (status === 200 ? incoming.text : null);
-  if ((status !== 200 && status !== 304) || text === null) {
+function jsonAnswer(incoming: Incoming, address: URL, token: string | null): JsonAnswer {
+  const { status, header, text } = incoming;
+  if (status !== 200) {
     throw explainStatus({
       ...incoming,
       address,
@@ -149,7 +128,7 @@ function jsonAnswer({ incoming, text: cached }: Hop, address: URL, token: string
       token,
     });
   }
-  const quotable: Quotable = (text) => withoutSecret(text, token);
+  const quotable: Quotable = (quoted) => withoutSecret(quoted, token);
   const value = readJson(text, incoming, address, quotable);
   return { value, address, quotable, signedIn: token !== null, etag: header('etag') ?? null };
 }
@@ -157,7 +136,6 @@ function jsonAnswer({ incoming, text: cached }: Hop, address: URL, token: string
 /**
  * Parses the text of an answer as JSON. JSON between systems is UTF-8 whatever a header says (RFC 8259, 8.1); invalid
  * bytes would reach cells and files as other characters, so they are refused.
- * @param text the answer's own text, or that of a cached answer
  * @throws {ServiceError} `web-page`, `cut-off` or `malformed`
  */
 export function readJson(
@@ -196,51 +174,4 @@ async function inTurn<Result>(
   } catch (error) {
     throw signal.aborted ? abortedError() : error;
   }
-}
-
-interface CachedAnswer {
-  readonly etag: string | undefined;
-  readonly modified: string | undefined;
-  readonly text: string;
-}
-
-/** Answers that the service can confirm with a 304 instead of sending them again (RFC 9110, 13). */
-interface AnswerCache {
-  /** Headers that ask whether the cached answer is still valid. */
-  conditions(key: string): Record<string, string>;
-  /** The text of an answer: its own, or the cached one for a 304. Null if none is cached. */
-  textFor(key: string, incoming: Incoming): string | null;
-  clear(): void;
-}
-
-const maxCachedBytes = 4 * 1024 * 1024;
-
-/** Caches up to `bytes` of text in memory, nothing on disk. */
-function createAnswerCache(bytes: number): AnswerCache {
-  const cached = new LRUCache<string, CachedAnswer>({
-    maxSize: bytes,
-    sizeCalculation: (one) => one.text.length * 2 + 500,
-  });
-  return {
-    conditions(key) {
-      const one = cached.get(key);
-      return {
-        ...(one?.etag === undefined ? {} : { 'if-none-match': one.etag }),
-        ...(one?.etag === undefined && one?.modified !== undefined ? { 'if-modified-since': one.modified } : {}),
-      };
-    },
-    textFor(key, incoming) {
-      if (incoming.status === 304) return cached.get(key)?.text ?? null;
-      const etag = incoming.header('etag');
-      const modified = incoming.header('last-modified');
-      const store = incoming.header('cache-control')?.includes('no-store') ?? false;
-      const { text } = incoming;
-      const confirmable = incoming.status === 200 && !store && (etag ?? modified) !== undefined;
-      if (confirmable && text.length < maxCachedBytes && incoming.isUtf8) {
-        cached.set(key, { etag, modified, text });
-      } else cached.delete(key);
-      return text;
-    },
-    clear: () => cached.clear(),
-  };
 }
