@@ -4,7 +4,6 @@ import { RowQueryError } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import type { GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
 import type { Source } from '../connector/source.ts';
-import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type RowOptions, readCondition, readRowQuery, rowParameters } from './running/addresses/row-options.ts';
@@ -36,7 +35,7 @@ async function query(address: string, options: QueryOptions): Promise<void> {
   const found = readDatasetAddress(address, options.service);
   const named = { ...found, version: options.version ?? found.version };
   const { openQueryHelpers } = await import('./running/query-helpers.ts');
-  const helpers = openQueryHelpers(placesFor(options.data));
+  const helpers = openQueryHelpers(options);
   try {
     await withDataset(named, options, async (source) => {
       if (!isGrouped(named, options)) return await printRows(source, named, options);

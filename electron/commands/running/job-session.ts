@@ -44,7 +44,7 @@ async function keychainToken(config: string, address: string): Promise<string> {
 }
 
 /** The token that the user's options select; null if they select none. */
-export async function tokenFor(choice: AccessOptions, config: string, address: string): Promise<string | null> {
+async function tokenFor(choice: AccessOptions, config: string, address: string): Promise<string | null> {
   if (choice.tokenEnv !== undefined) {
     const token = process.env[choice.tokenEnv];
     if (token === undefined || token === '') throw new UsageFailure(`The variable ${choice.tokenEnv} is empty.`);

@@ -1,7 +1,5 @@
-import type { Limits } from '../../connector/http/limits.ts';
 import type { Source } from '../../connector/source.ts';
-import { placesFor } from '../../lib/app-paths.ts';
-import { connectionToLocal } from './addresses/dataset-address.ts';
+import { neverAborted } from '../../lib/never-aborted.ts';
 import { isNotFound, missingDataset, type NameAtService } from './addresses/missing-dataset.ts';
 import type { AccessOptions } from './options.ts';
 
@@ -16,27 +14,15 @@ export async function withSource<Result>(
   choice: AccessOptions,
   act: (source: Source, endsWithCommand: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const places = placesFor(choice.data);
-  const run = async (url: string, token: string | null, limits: Partial<Limits>, endsWithCommand: boolean) => {
-    const { openRemoteService } = await import('../../connector/discovery/open-service.ts');
-    const service = await openRemoteService(url, token, limits);
-    try {
-      return await act(service.source, endsWithCommand);
-    } finally {
-      await service.close();
-    }
-  };
-  if (connection !== connectionToLocal) {
-    const { tokenFor } = await import('./job-session.ts');
-    const { waitsOf } = await import('./waits.ts');
-    const token = await tokenFor(choice, places.config, connection);
-    return await run(connection, token, waitsOf(choice).limits, false);
+  const { openJobSession } = await import('./job-session.ts');
+  const session = openJobSession(choice);
+  try {
+    return await session.repeat(neverAborted, () =>
+      session.deps.withService(connection, ({ source, local }) => act(source, local !== null)),
+    );
+  } finally {
+    await session.close();
   }
-  const { withStore } = await import('./with-store.ts');
-  return await withStore(places.data, async ({ address, local }) => {
-    const { url, token } = await address();
-    return await run(url, token, {}, local !== null);
-  });
 }
 
 /** As {@link withSource}, for a named dataset: if the service does not have it, the failure has the nearest names. */
