@@ -1,25 +1,15 @@
-/** Why an object store cannot be used. */
-export type ObjectStoreFault =
-  | 'unreachable'
-  | 'failing'
-  | 'wrong-key'
-  | 'clock'
-  | 'no-bucket'
-  | 'forbidden'
-  | 'full'
-  | 'refused';
+import known from './object-store-faults.json' with { type: 'json' };
 
-/** What each fault means, as the end of "The object storage …", and what the operator can do. */
-const words: Readonly<Record<ObjectStoreFault, readonly [meaning: string, advice: string]>> = {
-  unreachable: ['does not respond', 'Check its address and whether it runs'],
-  failing: ['fails', 'Its own log says why'],
-  'wrong-key': ['does not accept the key', 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
-  clock: ['refuses requests because the clocks differ', 'Set the clocks of this machine and of the object storage'],
-  'no-bucket': ['has no such bucket', 'Create the bucket, or correct its name'],
-  forbidden: ['does not permit this to the key', 'Give the key the rights to list, read, write and delete objects'],
-  full: ['is full', 'Give it more space, or raise the quota'],
-  refused: ['refuses a request', 'Check its address and region'],
-};
+/** Why an object store cannot be used. */
+export type ObjectStoreFault = keyof typeof known;
+
+/**
+ * What each fault means, as the end of "The object storage …", what the operator can do, and the codes by which stores
+ * name it; all others are judged by their status.
+ */
+const faults: Readonly<
+  Record<ObjectStoreFault, { readonly meaning: string; readonly advice: string; readonly codes: readonly string[] }>
+> = known;
 
 /** A request to an object store that failed for good, after retries where these could help. */
 export class ObjectStoreError extends Error {
@@ -32,7 +22,7 @@ export class ObjectStoreError extends Error {
    * @param detail the store's own code, or the error of the connection
    */
   constructor(fault: ObjectStoreFault, where: string, detail: string, cause?: unknown) {
-    const [meaning, advice] = words[fault];
+    const { meaning, advice } = faults[fault];
     super(`The object storage (${where}) ${meaning}: ${detail}. ${advice}.`, { cause });
     this.name = 'ObjectStoreError';
     this.fault = fault;
@@ -40,19 +30,10 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** Codes by which S3-compatible stores name a fault; all others are judged by their status. */
-const faults: readonly (readonly [fault: ObjectStoreFault, codes: readonly string[]])[] = [
-  ['wrong-key', ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken', 'InvalidSecurity']],
-  ['clock', ['RequestTimeTooSkewed']],
-  ['no-bucket', ['NoSuchBucket']],
-  ['full', ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'StorageFull']],
-  ['forbidden', ['AccessDenied', 'AllAccessDisabled', 'AccountProblem']],
-];
-
 /** The fault of a response. */
 export function faultOf(status: number, code: string): ObjectStoreFault {
-  const named = faults.find(([, codes]) => codes.includes(code));
-  if (named !== undefined) return named[0];
+  const named = Object.entries(faults).find(([, { codes }]) => codes.includes(code));
+  if (named !== undefined) return named[0] as ObjectStoreFault;
   if (status === 507) return 'full';
   if (status === 403 || status === 401) return 'forbidden';
   return status >= 500 || status === 429 ? 'failing' : 'refused';

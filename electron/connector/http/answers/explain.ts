@@ -1,16 +1,16 @@
-import { type Explanation, explain } from '#shared/failures.ts';
+import { type Explanation, explain, type FailureKind } from '#shared/failures.ts';
 import { ServiceError } from '../../errors.ts';
+import networkErrors from './network-errors.json' with { type: 'json' };
 
-const certificateCodes = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_UNTRUSTED',
-  'CERT_REVOKED',
-  'CERT_SIGNATURE_FAILURE',
-]);
+type HostReason = Extract<Explanation, { readonly values: { readonly host: string | number } }>['code'];
+
+/** What codes of Node, its HTTP client and OpenSSL mean: the first one that fits an error explains it. */
+const meanings = networkErrors as readonly {
+  readonly codes: readonly string[];
+  readonly kind: FailureKind;
+  readonly reason: HostReason;
+  readonly retry: boolean;
+}[];
 
 function textOf(error: unknown, name: 'code' | 'message'): string {
   const value =
@@ -24,41 +24,6 @@ function codesOf(error: unknown): string[] {
   const cause = error instanceof Error && error.cause !== undefined ? codesOf(error.cause) : [];
   return [textOf(error, 'code'), ...inner, ...cause];
 }
-
-function certificateProblem(code: string, host: string): Explanation | null {
-  if (code === 'CERT_HAS_EXPIRED') {
-    return explain('certificate-expired', { host });
-  }
-  if (code === 'CERT_NOT_YET_VALID') {
-    return explain('certificate-early', { host });
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return explain('certificate-of-another', { host });
-  }
-  if (certificateCodes.has(code)) {
-    return explain('certificate-untrusted', { host });
-  }
-  return null;
-}
-
-function timeoutMessage(code: string, host: string): Explanation | null {
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    return explain('no-answer', { host });
-  }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return explain('no-answer-in-time', { host });
-  if (code === 'UND_ERR_BODY_TIMEOUT') return explain('answer-stopped', { host });
-  return null;
-}
-
-const unreachable = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EHOSTDOWN', 'EADDRNOTAVAIL']);
-const cutOff = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'ECONNABORTED',
-  'Z_BUF_ERROR',
-]);
 
 /** Explains a network error to the user; `proxy` names the proxy if one is used. */
 export function explainNetworkError(error: unknown, address: URL, proxy: string | null): ServiceError {
@@ -81,25 +46,11 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
   if (codes.some((code) => code.startsWith('ERR_SSL') || code === 'EPROTO')) {
     return problem('no-secure-connection', explain('no-secure-connection', { host }), false);
   }
-  for (const code of codes) {
-    const certificate = certificateProblem(code, host);
-    if (certificate !== null) return problem('certificate', certificate, false);
-    const timeout = timeoutMessage(code, host);
-    if (timeout !== null) return problem('timeout', timeout, true);
+  const meaning = meanings.find((one) => one.codes.some(has));
+  if (meaning !== undefined) {
+    const { kind, reason, retry } = meaning;
+    return problem(kind, explain(reason, { host: has('ENOTFOUND') ? address.hostname : host }), retry);
   }
-  if (has('ENOTFOUND') || has('EAI_AGAIN')) {
-    return problem('offline', explain('no-such-computer', { host: address.hostname }), true);
-  }
-  if (has('ECONNREFUSED')) {
-    return problem('offline', explain('nothing-answers', { host }), true);
-  }
-  if (codes.some((code) => unreachable.has(code))) {
-    return problem('offline', explain('unreachable', { host }), true);
-  }
-  if (codes.some((code) => cutOff.has(code))) {
-    return problem('cut-off', explain('broken-off', { host }), true);
-  }
-  if (has('UND_ERR_HEADERS_OVERFLOW')) return problem('no-http', explain('head-too-long', { host }), false);
   if (error instanceof Error && error.name === 'HTTPParserError') {
     return problem('no-http', explain('no-http', { host }), false);
   }
