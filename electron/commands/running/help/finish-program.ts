@@ -1,40 +1,16 @@
 import type { Command } from 'commander';
+import definitions from '../../commands.json' with { type: 'json' };
 import { jobExitCodes, nameOfCommand } from '../run.ts';
 import { commandDefinitions } from './define-command.ts';
 
-/** What exit codes mean, for those commands that have them; the others are common. */
-const exitCodeTexts: readonly (readonly [code: number, text: string, commands: readonly string[] | null])[] = [
-  [jobExitCodes.done, 'success', null],
-  [jobExitCodes.failed, 'failed, for the reason given', null],
-  [jobExitCodes.usage, 'invalid arguments', null],
-  [jobExitCodes.usage, 'data would be lost, and --yes was not given; nothing was published', ['publish']],
-  [jobExitCodes.badValues, 'values could not be read; nothing was published', ['publish']],
-  [
-    jobExitCodes.differs,
-    'data differ from their checksum, or files are missing',
-    ['verify', 'repair', 'backup', 'restore', 'migrate'],
-  ],
-  [jobExitCodes.notChecked, 'there is no checksum to compare with', ['verify']],
-  [jobExitCodes.incomplete, 'some datasets could not be read', ['ls']],
-  [jobExitCodes.interrupted, 'stopped by Ctrl+C or SIGTERM', null],
-];
-
-const environment = `Environment:
-  ALMANAC_DATA      data folder, as --data
-  ALMANAC_PROFILE   name of a profile, with folders of its own
-  ALMANAC_CONFIG, ALMANAC_CACHE, ALMANAC_LOGS
-                    single folders
-  ALMANAC_SOURCE_SECRETS
-                    keys for followed sources: JSON, or the path of a file with JSON
-  ALMANAC_CATALOGUE_PASSWORD
-                    password of a catalogue in PostgreSQL
-  HF_ENDPOINT       another hub than huggingface.co`;
-
 const documents = 'Documentation: docs/cli.md, and the guide under Help in the window.';
 
+/** What exit codes mean: those that all commands have, and those of this one; of the program all of them. */
 function exitCodesOf(name: string): string {
-  const texts = exitCodeTexts.filter(([, , commands]) => name === '' || commands === null || commands.includes(name));
-  return `Exit codes:\n${texts.map(([code, text]) => `  ${String(code).padEnd(4)}${text}`).join('\n')}`;
+  const lines = definitions.exitCodes
+    .filter(({ commands }) => name === '' || commands === undefined || commands.includes(name))
+    .map(({ code, text }) => `  ${String(jobExitCodes[code as keyof typeof jobExitCodes]).padEnd(4)}${text}`);
+  return ['Exit codes:', ...lines].join('\n');
 }
 
 /** A command's name without that of the program. */
@@ -56,7 +32,10 @@ export function finishProgram(program: Command): Command {
     command.showHelpAfterError(`(run ${nameOfCommand(command)} --help for usage)`);
     if (shown !== '') command.addHelpText('before', `Examples:\n${shown}\n`);
     const [first = ''] = name.split(' ');
-    command.addHelpText('after', `\n${exitCodesOf(first)}\n${name === '' ? `\n${environment}\n` : ''}\n${documents}`);
+    command.addHelpText(
+      'after',
+      `\n${exitCodesOf(first)}\n${name === '' ? `\n${definitions.environment.join('\n')}\n` : ''}\n${documents}`,
+    );
     const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
     if (isGroup) continue;
     if (name !== 'completion')
