@@ -144,11 +144,10 @@ async function run(): Promise<void> {
     for (const file of fetched.files) say('file', `${path.basename(file)} ${statSync(file).size} bytes`);
     say('options', fetched.options);
     for (const column of fetched.columns) say('column', column);
-    for (const name of ['rows', 'bytes', 'state', 'unordered'] as const) say(name, fetched[name]);
+    for (const name of ['rows', 'bytes', 'state'] as const) say(name, fetched[name]);
     say('seconds', (Date.now() - started) / 1000);
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    for (const [host, requests] of access.turns.counts()) say('requests', `${host}: ${requests}`);
     await access.close();
   }
 }

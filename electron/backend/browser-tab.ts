@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { failureOf } from '#shared/english/explained-error.ts';
 import { explain, failure } from '#shared/failures.ts';
@@ -14,6 +13,7 @@ import { ServiceError } from '../connector/errors.ts';
 import { usualLimits } from '../connector/http/limits.ts';
 import type { Network } from '../connector/http/transport/network.ts';
 import { openPageCache, type PageCache } from '../connector/paging/page-cache.ts';
+import { newJob } from '../jobs/queue/job-queue.ts';
 import { compareRemotely } from '../jobs/run-diff.ts';
 import { openHttpClient } from '../lib/http/client.ts';
 import type { Service, TabVisit } from '../service/service.ts';
@@ -95,7 +95,6 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
   };
 }
 
-/** The one connection of a tab. */
 function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: BackendEvent) => void): Connections {
   const { address, token } = visit;
   const local = { id: localConnection, name: '', colour: '', address: null, signedIn: false };
@@ -238,21 +237,8 @@ function openTabComparisons(connections: Pick<Connections, 'use'>, onChanged: ()
       async startJob({ request }) {
         if (request.kind !== 'diff')
           throw new BackendFailure(failure('not-here', explain('call-unknown', { call: request.kind })));
-        const now = new Date().toISOString();
-        const job: Job = {
-          id: randomUUID(),
-          request,
-          state: 'running',
-          created: now,
-          started: now,
-          ended: null,
-          progress: null,
-          resumable: false,
-          result: null,
-          failure: null,
-          badCount: 0,
-          notices: [],
-        };
+        const queued = newJob(request, false);
+        const job: Job = { ...queued, state: 'running', started: queued.created };
         put(job);
         void compare(job, request);
         return job;

@@ -9,7 +9,6 @@ const texts: ExplanationTexts = english.explanations;
 /** Numbers are as programs read them. */
 const format = textFormatter('en', String);
 
-/** An explanation in English. */
 export function englishText(explanation: Explanation): string {
   return explanationText((code, values) => format(texts[code], values), explanation);
 }

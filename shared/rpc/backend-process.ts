@@ -56,7 +56,6 @@ export const BackendOptions = Type.Object({
 });
 export type BackendOptions = Immutable<Static<typeof BackendOptions>>;
 
-/** A long job that has ended. */
 export const EndedJob = Type.Object({
   kind: oneOf('publish', 'export', 'pin', 'verify', 'diff', 'backup', 'restore', 'follow'),
   state: oneOf('done', 'failed'),

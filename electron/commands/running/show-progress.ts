@@ -24,7 +24,6 @@ const barWidth = 24;
 const redrawMs = 100;
 const lineMs = 2_000;
 
-/** Formats a number of bytes. */
 export function amount(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

@@ -44,7 +44,6 @@ export interface ListedCatalogue {
 }
 
 interface ListOptions {
-  readonly signal?: AbortSignal | undefined;
   /** Whether to count rows, which takes a request per dataset; `few`: only in a small catalogue. */
   readonly counts?: boolean | 'few';
   /** The part of the catalogue to list; what it throws is thrown. */
@@ -63,21 +62,21 @@ const ofService: ReadonlySet<string> = new Set(['throttled', 'offline', 'timeout
 const concurrentCounts = 4;
 
 /** Number of rows in a dataset; null if the service does not count them in advance. */
-async function countRows(source: Source, dataset: Dataset, signal = neverAborted): Promise<number | null> {
+async function countRows(source: Source, dataset: Dataset): Promise<number | null> {
   const request = rowsRequest(source, dataset, everyRow, 1);
-  const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });
+  const { first } = await fetchFirstPage(request, pageFetcher(request), { signal: neverAborted, priority: 0 });
   return first.count ?? (first.next === null ? first.rows.length : null);
 }
 
 /** Counts the rows of datasets until the service asks for fewer requests, or stops answering. */
-function openCounter(source: Source, signal: AbortSignal | undefined) {
+function openCounter(source: Source) {
   let stopped: ServiceError | null = null;
   // Queued here, so that those after a failure of the whole service are not requested.
   const queue = new PQueue({ concurrency: concurrentCounts });
   const count = async (dataset: Dataset): Promise<Pick<ListedDataset, 'rows' | 'failure'>> => {
     try {
       if (stopped !== null) throw stopped;
-      return { rows: await countRows(source, dataset, signal) };
+      return { rows: await countRows(source, dataset) };
     } catch (error) {
       if (isAborted(error) || !(error instanceof ServiceError)) throw error;
       if (withheld.has(error.kind)) return { rows: null };
@@ -95,11 +94,13 @@ function openCounter(source: Source, signal: AbortSignal | undefined) {
  */
 export async function listCatalogue(
   source: Source,
-  { signal, counts: withCounts = true, select = (all) => all }: ListOptions = {},
+  { counts: withCounts = true, select = (all) => all }: ListOptions = {},
 ): Promise<ListedCatalogue> {
   const failures = new Map<string, Failure>();
-  const namespaces = select(await listNamespaces(source, signal, (url, error) => failures.set(url, failureOf(error))));
-  const countRows = openCounter(source, signal);
+  const namespaces = select(
+    await listNamespaces(source, neverAborted, (url, error) => failures.set(url, failureOf(error))),
+  );
+  const countRows = openCounter(source);
   const datasets = namespaces.reduce((sum, namespace) => sum + namespace.datasets.length, 0);
   const counts = withCounts === 'few' ? datasets <= maxFewDatasets : withCounts;
 

@@ -1,17 +1,7 @@
 import wkx from 'wkx';
 import type { Geometry } from '#shared/cell.ts';
 import { type Exact, isRecord, member, parseExactly } from './exact-json.ts';
-import { readWellKnownText } from './well-known-text.ts';
-
-/** Nesting depth of the coordinates of each type. */
-const nestings: Readonly<Record<string, number>> = {
-  Point: 1,
-  MultiPoint: 2,
-  LineString: 2,
-  MultiLineString: 3,
-  Polygon: 3,
-  MultiPolygon: 4,
-};
+import { nestings, readWellKnownText } from './well-known-text.ts';
 
 /** Maximum nesting of collections, which every later reader of the cell must support. */
 const maxDepth = 64;
@@ -33,7 +23,8 @@ function fromGeoJson(value: Exact, depth = 0): Geometry | null {
     const geometries = inner.map((one) => fromGeoJson(one, depth + 1));
     return geometries.every((one) => one !== null) ? { type, geometries: geometries as Geometry[] } : null;
   }
-  const nesting = typeof type === 'string' && Object.hasOwn(nestings, type) ? nestings[type] : undefined;
+  const nesting =
+    typeof type === 'string' && Object.hasOwn(nestings, type) ? nestings[type as keyof typeof nestings] : undefined;
   const coordinates = member(value, 'coordinates');
   if (nesting === undefined || !isCoordinates(coordinates, nesting)) return null;
   return { type, coordinates } as Geometry;

@@ -6,24 +6,16 @@ export interface WellKnownGeometry {
   readonly srid: number;
 }
 
-/** Nesting depth of the coordinates of a type, including positions. */
-const nestings = {
-  POINT: 0,
-  LINESTRING: 1,
-  POLYGON: 2,
-  MULTIPOINT: 1,
-  MULTILINESTRING: 2,
-  MULTIPOLYGON: 3,
+/** Nesting depth of the coordinates of each type; that of a position is 1. */
+export const nestings = {
+  Point: 1,
+  LineString: 2,
+  Polygon: 3,
+  MultiPoint: 2,
+  MultiLineString: 3,
+  MultiPolygon: 4,
 } as const;
-
-const geoJsonTypes = {
-  POINT: 'Point',
-  LINESTRING: 'LineString',
-  POLYGON: 'Polygon',
-  MULTIPOINT: 'MultiPoint',
-  MULTILINESTRING: 'MultiLineString',
-  MULTIPOLYGON: 'MultiPolygon',
-} as const;
+const types = new Map(Object.keys(nestings).map((name) => [name.toUpperCase(), name as keyof typeof nestings]));
 
 type Nested = number[] | Nested[];
 
@@ -138,10 +130,10 @@ function readOne(reader: Reader, depth: number): Geometry {
     const geometries = isEmpty ? [] : readList(reader, () => readOne(reader, depth - 1));
     return { type: 'GeometryCollection', geometries };
   }
-  if (!Object.hasOwn(nestings, type)) throw new SyntaxError(`There is no geometry "${type.slice(0, 40)}".`);
-  const known = type as keyof typeof nestings;
-  const coordinates = isEmpty ? [] : readNested(reader, nestings[known], known === 'MULTIPOINT', layout);
-  return { type: geoJsonTypes[known], coordinates } as Geometry;
+  const known = types.get(type);
+  if (known === undefined) throw new SyntaxError(`There is no geometry "${type.slice(0, 40)}".`);
+  const coordinates = isEmpty ? [] : readNested(reader, nestings[known] - 1, known === 'MultiPoint', layout);
+  return { type: known, coordinates } as Geometry;
 }
 
 function readList<Item>(reader: Reader, item: () => Item): Item[] {

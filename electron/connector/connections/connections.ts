@@ -76,7 +76,6 @@ function storedWithLocal(connections: readonly StoredConnection[]): readonly Sto
   return sound.some(({ id }) => id === localConnection) ? sound : [ownService, ...sound];
 }
 
-/** Opens the stored connections. */
 export function openConnections({ store, ...rest }: ConnectionsParts): Connections {
   const { vault, limits, onChanged, onCatalogueChanged } = rest;
   const notices = [...store.notices];

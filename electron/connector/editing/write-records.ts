@@ -246,7 +246,6 @@ async function read(file: string): Promise<Buffer> {
   return await readFile(file);
 }
 
-/** The address of a target. */
 export function targetAddress(layout: ServiceLayout, target: EditTarget | RemovalTarget): URL {
   switch (target.kind) {
     case 'service':

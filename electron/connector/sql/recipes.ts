@@ -67,7 +67,6 @@ export async function requestRun(source: Source, name: DatasetName, signal?: Abo
   return { outcome: reasons.length > 0 ? 'held' : 'unchanged', version: null, reasons };
 }
 
-/** Removes the recipe of a dataset. */
 export async function removeRecipe(source: Source, name: DatasetName, signal?: AbortSignal): Promise<void> {
   await source.send({ method: 'DELETE', address: recipeAddress(source, name) }, signal);
 }

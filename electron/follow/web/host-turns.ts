@@ -20,8 +20,6 @@ export interface HostTurns {
   waitMs(host: string): number;
   /** The budgets that bind requests to a host, with what is used of each now. */
   useOf(host: string): Promise<BudgetUse[]>;
-  /** Requests that were sent to each host since the start. */
-  counts(): ReadonlyMap<string, number>;
 }
 
 /** The longest pause to wait for within a check; for a longer one the check fails and is repeated later. */
@@ -32,7 +30,6 @@ interface Host {
   last: Promise<unknown>;
   notBefore: number;
   delayMs: number;
-  requests: number;
   /** Whether what an earlier process left is known. */
   isKnown: boolean;
 }
@@ -48,7 +45,7 @@ function throttled(code: 'host-budget-spent' | 'fewer-requests-seconds', host: s
 export function openHostTurns(clock: Clock, records: LocalHosts, allBudgets: readonly HostBudget[]): HostTurns {
   const hosts = new Map<string, Host>();
   const hostOf = (name: string): Host => {
-    const fresh = { last: Promise.resolve(), notBefore: 0, delayMs: 0, requests: 0, isKnown: false };
+    const fresh = { last: Promise.resolve(), notBefore: 0, delayMs: 0, isKnown: false };
     const known = hosts.get(name) ?? fresh;
     hosts.set(name, known);
     return known;
@@ -88,7 +85,6 @@ export function openHostTurns(clock: Clock, records: LocalHosts, allBudgets: rea
       const host = hostOf(address.host);
       const turn = host.last.then(async () => {
         await startTurn(address, host, signal);
-        host.requests += 1;
         try {
           return await act();
         } finally {
@@ -119,6 +115,5 @@ export function openHostTurns(clock: Clock, records: LocalHosts, allBudgets: rea
       const sent = await records.sent(name, now);
       return budgets.map((budget) => budgetUse(budget, sent, now));
     },
-    counts: () => new Map([...hosts].map(([name, { requests }]) => [name, requests])),
   };
 }

@@ -8,7 +8,6 @@ export type FindSecret = (origin: string) => Promise<SourceSecret | null>;
 
 export const noSecrets: FindSecret = async () => null;
 
-/** The header that carries a secret. */
 export function secretHeader(secret: SourceSecret): Record<string, string> {
   if (secret.kind === 'header') return { [secret.name.toLowerCase()]: secret.value };
   const pair = Buffer.from(`${secret.user}:${secret.password}`, 'utf8').toString('base64');

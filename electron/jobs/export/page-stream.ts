@@ -54,7 +54,6 @@ export interface PageSink {
 
 type OpenSink = (columns: readonly Column[], version: string | null) => Promise<PageSink>;
 
-/** The rows of an export, page by page. */
 export interface PageStream {
   readonly dataset: Dataset;
   readonly columns: readonly Column[];

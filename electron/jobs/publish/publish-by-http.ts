@@ -125,7 +125,6 @@ function firstVersion(dataset: Exact): Exact | undefined {
   return Array.isArray(versions) ? member(versions[0], 'slug') : undefined;
 }
 
-/** The fields sent with the file. */
 function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, string> {
   const { request, origin, attempt } = parts;
   const columns = describedColumns(parts, checked);

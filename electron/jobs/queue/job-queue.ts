@@ -64,7 +64,8 @@ function newId(): string {
   return `${Date.now().toString(36)}-${turn}-${randomBytes(4).toString('hex')}`;
 }
 
-function newJob(request: JobRequest, runner: JobRunner): Job {
+/** A job that waits for its turn. */
+export function newJob(request: JobRequest, resumable: boolean): Job {
   return {
     id: newId(),
     request,
@@ -73,7 +74,7 @@ function newJob(request: JobRequest, runner: JobRunner): Job {
     started: null,
     ended: null,
     progress: null,
-    resumable: runner.resumable(request),
+    resumable,
     result: null,
     failure: null,
     badCount: 0,
@@ -99,7 +100,7 @@ export class JobQueue {
 
   async start(request: JobRequest): Promise<Job> {
     if (this.#closing) throw new JobError('closing', explain('closing'));
-    const job = newJob(request, this.#runner);
+    const job = newJob(request, this.#runner.resumable(request));
     await this.#registry.put({ job, attempts: 0, badValues: [] });
     this.fill();
     return this.#registry.job(job.id);

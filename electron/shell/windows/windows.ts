@@ -157,7 +157,6 @@ function openWindow({ pageAddress, id, ids, bounds }: WindowParts): BrowserWindo
   return window;
 }
 
-/** The current bounds of a window. */
 function boundsOf(window: BrowserWindow): Bounds {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() };
 }

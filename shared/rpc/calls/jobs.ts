@@ -24,7 +24,6 @@ export const jobCalls = {
   retryJob: call(ofJob, Job),
   /** Removes the named job, or all finished ones; their files stay. */
   clearJobs: call(Type.Object({ job: Type.Optional(Type.String()) }), done),
-  /** The first thousand bad values of a job. */
   listBadValues: call(ofJob, Type.Array(BadValue)),
   /** Writes the bad values of a job as CSV to a new file that the user chose. */
   saveBadValues: call(Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }), done),

@@ -38,7 +38,6 @@ export type SavedChart = Immutable<Static<typeof SavedChart>>;
 export const QueryPart = oneOf('filters', 'join', 'ordering', 'collation', 'search', 'fields', 'version', 'chart');
 export type QueryPart = Static<typeof QueryPart>;
 
-/** A query as it was saved, and the parts that the service dropped. */
 export const SavedQueryOutcome = Type.Object({ query: QuerySummary, notKept: Type.Array(QueryPart) });
 export type SavedQueryOutcome = Immutable<Static<typeof SavedQueryOutcome>>;
 

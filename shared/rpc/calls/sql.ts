@@ -39,7 +39,6 @@ export type RecipeOutcome = Immutable<Static<typeof RecipeOutcome>>;
 
 /** The calls about SQL over versions, and about recipes. A statement that is refused fails with `bad-query`. */
 export const sqlCalls = {
-  /** Whether the service runs SQL. */
   runsSql: call(Type.Object({ connection }), Type.Boolean()),
   /** Runs a statement and reads its first rows. */
   runSql: call(Type.Object({ ...statement.properties, limit: Type.Integer({ minimum: 0, maximum: 1000 }) }), SqlResult),

@@ -23,7 +23,6 @@ export interface ShellCapabilities {
   readonly embedded: boolean;
 }
 
-/** The capabilities of the desktop program. */
 export const desktopCapabilities: ShellCapabilities = {
   files: true,
   jobs: true,

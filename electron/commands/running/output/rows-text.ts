@@ -6,7 +6,6 @@ import { exactText } from '../../../connector/cells/exact-json.ts';
 
 export type RowFormat = 'table' | 'csv' | 'tsv' | 'json' | 'ndjson';
 
-/** Formats rows with the names of their columns. */
 export function rowsText(format: RowFormat, names: readonly string[], rows: readonly Row[]): string {
   switch (format) {
     case 'table':

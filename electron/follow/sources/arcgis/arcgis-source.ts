@@ -228,7 +228,6 @@ async function fetchLayer(
     columns,
     rows: total,
     bytes,
-    unordered: true,
   };
 }
 

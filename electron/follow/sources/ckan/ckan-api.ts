@@ -86,7 +86,6 @@ export async function datastorePage(
   return { fields, records: result.records, total: countOf(result.total) };
 }
 
-/** The values of a record in the order of fields. */
 export function valuesOf(record: unknown, fields: DatastorePage['fields']): readonly unknown[] | null {
   if (Array.isArray(record)) return record.length === fields.length ? record : null;
   return isJsonRecord(record) ? fields.map(({ id }) => record[id]) : null;

@@ -246,7 +246,6 @@ async function fetchDatastore(
     columns: kept.map(({ id: name, label, notes }) => ({ name, title: label, description: notes, unit: null })),
     rows: total,
     bytes,
-    unordered: true,
   };
 }
 

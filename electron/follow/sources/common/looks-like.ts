@@ -42,19 +42,8 @@ export function looksLike(bytes: Buffer, contentType: string): Look {
   return /^[[{]/.test(text) ? 'json' : 'text';
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  'text/csv': '.csv',
-  'application/csv': '.csv',
-  'text/tab-separated-values': '.tsv',
-  'application/json': '.json',
-  'application/x-ndjson': '.ndjson',
-  'application/geo+json': '.geojson',
-  'application/vnd.geo+json': '.geojson',
-  'application/vnd.apache.parquet': '.parquet',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
-  'application/vnd.oasis.opendocument.spreadsheet': '.ods',
-  'text/pc-axis': '.px',
-};
+/** Types that servers send for files of other formats too. */
+const vague: ReadonlySet<string> = new Set(['', 'text/plain', 'application/vnd.ms-excel', 'application/zip']);
 
 const byLook: Partial<Readonly<Record<Look, string>>> = {
   parquet: '.parquet',
@@ -68,7 +57,8 @@ const byLook: Partial<Readonly<Record<Look, string>>> = {
 
 /** The extension that a file without a telling name gets; empty if none fits. */
 export function extensionFor(look: Look, contentType: string): string {
-  return extensions[contentType] ?? byLook[look] ?? '';
+  const format = vague.has(contentType) ? null : formatOfFile(contentType);
+  return format?.extension ?? byLook[look] ?? '';
 }
 
 /** The format as a person would say it; null if it is unknown. */

@@ -44,7 +44,6 @@ async function hasHash(file: string, hash: string): Promise<boolean | null> {
   return hasher.digest('hex') === digits;
 }
 
-/** The first bytes of a file. */
 export async function beginningOf(file: string, bytes = 4096): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {

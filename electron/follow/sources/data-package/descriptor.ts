@@ -41,10 +41,8 @@ export interface Descriptor {
   readonly publisher: string | null;
   readonly contact: string | null;
   readonly homepage: string | null;
-  readonly version: string | null;
   readonly modified: string | null;
   readonly resources: readonly unknown[];
-  readonly profile: string | null;
 }
 
 /** `licenses` of both versions: name (from the Open Definition), title and path; v1 also allowed one object or a text. */
@@ -81,10 +79,8 @@ export function readDescriptor(json: unknown): Descriptor | null {
       firstText(json, 'publisher', 'author'),
     contact: contacts.map((one) => asText(one.email)).find((email) => email !== null) ?? null,
     homepage: asText(json.homepage),
-    version: asText(json.version),
     modified: firstText(json, 'last_modified', 'modified', 'created'),
     resources: json.resources,
-    profile: firstText(json, '$schema', 'profile'),
   };
 }
 

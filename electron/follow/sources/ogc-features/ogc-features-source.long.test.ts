@@ -37,7 +37,7 @@ describe('a service of OGC API Features', () => {
 
   it('is read page by page, with the limit that it accepts', async () => {
     const fetched = await fetchEntry(source, choice());
-    expect(fetched).toMatchObject({ rows: 23, options: { format: 'geojson' }, unordered: true, state: {} });
+    expect(fetched).toMatchObject({ rows: 23, options: { format: 'geojson' }, state: {} });
     expect(JSON.parse(fetched.texts[0] ?? '')).toEqual({ type: 'FeatureCollection', features: service.features });
     expect(fetched.columns).toEqual([{ name: 'depth', title: 'Depth', description: null, unit: 'm' }]);
     expect(await describeEntry(source, choice())).toMatchObject({

@@ -247,6 +247,6 @@ export const ogcFeaturesSource: DataSource = {
     const collection = await readCollection(place, choice.entry, web, work.signal);
     const { path, rows, bytes } = await fetchItems(place, choice.entry, folder, web, work);
     const columns = await columnsOf(collection, place, web, work.signal);
-    return { files: [path], options: { format: 'geojson' }, columns, rows, state: {}, bytes, unordered: true };
+    return { files: [path], options: { format: 'geojson' }, columns, rows, state: {}, bytes };
   },
 };

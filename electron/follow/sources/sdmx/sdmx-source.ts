@@ -284,7 +284,6 @@ async function fetchFlow(choice: Choice, folder: string, web: Web, work: FetchWo
     rows: written.rows,
     state: state ?? {},
     bytes,
-    unordered: true,
   };
 }
 

@@ -238,6 +238,6 @@ export const socrataSource: DataSource = {
     const typed = texts.map(({ name }) => ({ source: String(name).trim(), type: 'text' as const }));
     const header = await firstRecord(file.path, { delimiter: ',' });
     const options = withKnownColumns({ format: 'csv', delimiter: ',', header: true, columns: typed }, header);
-    return { ...fetchedFile(file, { columns: sourceColumns(view), state }), options, rows, unordered: true };
+    return { ...fetchedFile(file, { columns: sourceColumns(view), state }), options, rows };
   },
 };
