@@ -10,3 +10,12 @@ export function reportFailure(error: unknown): void {
   if (detail === '') notifications.show({ color: 'red', message: text });
   else notifications.show({ color: 'red', title: text, message: detail });
 }
+
+/** Does something, and reports if it fails. */
+export async function attempt(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    reportFailure(error);
+  }
+}

@@ -6,7 +6,7 @@ import { given } from '#shared/given.ts';
 import { formatOpenLink, formatWebLink, type LinkedParts, maxLinkLength, type OpenLink } from '#shared/open-link.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../backend/failure.ts';
+import { attempt } from '../backend/failure.ts';
 import { connectionsQuery, datasetQuery, records, servesWindowQuery } from '../backend/records.ts';
 import { can, copyText } from '../backend/shell.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
@@ -73,7 +73,7 @@ async function fetchLink(reference: DatasetReference, linked: LinkedView): Promi
 
 /** Copies the link to a view, or to a chart over its rows, and reports what it opens. */
 export async function copyLinkToView(t: TFunction, reference: DatasetReference, linked: LinkedView): Promise<void> {
-  try {
+  await attempt(async () => {
     const { link, version, hereOnly } = await fetchLink(reference, linked);
     if (link.length > maxLinkLength) {
       notifications.show({ color: 'red', message: t('share.tooLong') });
@@ -82,18 +82,14 @@ export async function copyLinkToView(t: TFunction, reference: DatasetReference, 
     await copyText(link);
     const copied = version === null ? t('share.copiedNewest') : t('share.copied', { version });
     notifications.show({ message: hereOnly ? t('share.copiedLocal') : copied });
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
 
 export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
   const tab = tabOf(id);
   if (tab === undefined) return;
-  try {
+  await attempt(async () => {
     const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
     await copyLinkToView(t, tab.reference, { view: viewOf(tab, dataset.columns), parts: linkedPartsOf(tab) });
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }

@@ -4,7 +4,7 @@ import { fileName, readableExtensions } from '#shared/file-name.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FileKind } from '#shared/rpc/shell/shell.ts';
-import { reportFailure } from '../backend/failure.ts';
+import { attempt, reportFailure } from '../backend/failure.ts';
 import { chooseFile, viewFile } from '../backend/files.ts';
 import { callBackend, onBackendRestart } from '../backend/port.ts';
 import { sameDataset } from '../lib/catalogue/find-records.ts';
@@ -39,15 +39,13 @@ export async function viewFileOf(tab: string, path: string): Promise<ViewedFile>
 /** Opens files in tabs without publishing them, or activates their tabs; the last one becomes active. */
 export async function viewFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    try {
+    await attempt(async () => {
       const { reference } = await viewFile(path);
       const open = useTabs.getState().tabs.find((tab) => sameDataset(tab.reference, reference));
       if (open === undefined) openTab({ reference, label: fileName(path), file: path });
       else showTab(open.id);
       changeState(useTabs.getState().activeTab ?? '', () => ({ isViewing: true }));
-    } catch (error) {
-      reportFailure(error);
-    }
+    });
   }
 }
 
@@ -93,12 +91,10 @@ export function useViewedFiles(): void {
 
 /** Asks the user for a file and shows it without publishing it. */
 export async function chooseToView(t: TFunction): Promise<void> {
-  try {
+  await attempt(async () => {
     const path = await chooseFile(t('viewed.chooseTitle'), dataFileKinds(t));
     if (path !== null) await viewFiles([path]);
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
 
 /** The file types offered by the open dialog. */

@@ -1,7 +1,7 @@
 import type { RemovalTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt } from '../../backend/failure.ts';
 import { callBackend } from '../../backend/port.ts';
 import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { type DatasetEntry, useFavourites } from '../../state/favourites.ts';
@@ -13,22 +13,18 @@ const taken = new Map<string, RemovedState>();
 
 /** Deletes a record: hidden at once, deleted at its service after a few seconds. */
 export async function removeSoon(target: RemovalTarget, label: string): Promise<void> {
-  try {
+  await attempt(async () => {
     const { id } = await change('remove', { target, label });
     taken.set(id, removeFromWindow(target));
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
 
 /** Undoes a deletion, and reopens the tabs that were open in this window. */
 export async function restoreRemoved(id: string): Promise<void> {
-  try {
+  await attempt(async () => {
     await callBackend('undoRemoval', { removal: id });
     restoreAfterFailure(id);
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
 
 /** Restores the window's state for a deletion that failed. */

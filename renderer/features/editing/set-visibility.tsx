@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt, reportFailure } from '../../backend/failure.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 
 const keep = { image: { kind: 'keep' } } as const;
@@ -11,12 +11,10 @@ type Place = Omit<DatasetReference, 'dataset'>;
 
 /** Publishes a namespace or takes that back, and offers to undo it. */
 export async function setPublished(t: TFunction, place: Place, name: string, published: boolean): Promise<void> {
-  try {
+  await attempt(async () => {
     await change('changeNamespace', { ...place, change: { ...keep, published } });
     offerUndoOfReaders(t, place, name, published, () => setPublished(t, place, name, !published));
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
 
 /** Reports that the readers of a namespace changed, and offers to undo it. */
@@ -39,13 +37,11 @@ export async function setHidden(
   hidden: boolean,
 ): Promise<void> {
   const id = `hidden ${reference.connection} ${reference.namespace}/${reference.dataset}`;
-  try {
+  await attempt(async () => {
     await change('changeDataset', { ...reference, change: { ...keep, hidden } });
     const title = t(hidden ? 'editing.nowHidden' : 'editing.nowShown', { name });
     offerUndo(t, id, title, () => setHidden(t, reference, name, !hidden));
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
 
 /** Says what was changed, with a button for a while that undoes it. A later notice of the same id takes its place. */

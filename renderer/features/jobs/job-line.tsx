@@ -21,7 +21,7 @@ import { useState } from 'react';
 import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt, reportFailure } from '../../backend/failure.ts';
 import { badValuesQuery, type JobAction, performJobAction, saveBadValues } from '../../backend/jobs.ts';
 import { shell } from '../../backend/shell.ts';
 import { appendRejects } from '../../lib/append-rejects.ts';
@@ -190,13 +190,6 @@ function actionsOf(t: TFunction, job: Job): Action[] {
 /** The actions that a job currently allows. */
 function JobActions({ job }: { job: Job }) {
   const title = jobTitle(t, job.request);
-  const run = async (action: Action) => {
-    try {
-      await action.run();
-    } catch (error) {
-      reportFailure(error);
-    }
-  };
   return (
     <Flex gap={2}>
       {actionsOf(t, job).map((action) => (
@@ -204,7 +197,7 @@ function JobActions({ job }: { job: Job }) {
           key={action.label}
           aria-label={t('jobs.actNamed', { act: action.label, title })}
           data-tooltip={action.label}
-          onClick={() => void run(action)}
+          onClick={() => void attempt(action.run)}
         >
           <action.icon size={15} stroke={1.5} aria-hidden />
         </ActionIcon>

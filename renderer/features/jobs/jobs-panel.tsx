@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import i18next, { t } from 'i18next';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt, reportFailure } from '../../backend/failure.ts';
 import { chooseFile } from '../../backend/files.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
 import { callBackend } from '../../backend/port.ts';
@@ -100,11 +100,9 @@ function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
 
 /** Asks for an exported file and verifies it against its descriptor. */
 async function checkFile(): Promise<void> {
-  try {
+  await attempt(async () => {
     const kinds = [{ name: i18next.t('publish.allFiles'), extensions: ['*'] }];
     const path = await chooseFile(i18next.t('verify.chooseFile'), kinds);
     if (path !== null) await startJob({ kind: 'verify', subject: { kind: 'file', path } });
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }

@@ -3,7 +3,7 @@ import { IconCloudCheck, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt } from '../../backend/failure.ts';
 import { pinnedQuery, startJob } from '../../backend/jobs.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { isAway, originOf, pinState } from '../../lib/catalogue/pinned.ts';
@@ -64,12 +64,10 @@ export function PinItem({ reference, address, onOpen, onRemove }: PinItemProps) 
   const { data: pinned = [] } = useQuery(pinnedQuery);
   const state = pinState(pinned, reference, address);
   const pin = async (from: DatasetReference, isPublic: boolean) => {
-    try {
+    await attempt(async () => {
       await startJob({ kind: 'pin', reference: from, version: null, public: isPublic });
       showJobs(true);
-    } catch (error) {
-      reportFailure(error);
-    }
+    });
   };
   if (state.kind === 'none') {
     const canPin = connections.find(({ id }) => id === reference.connection)?.capabilities.pin ?? false;

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt, reportFailure } from '../../backend/failure.ts';
 import { chooseFiles, chooseFolder, listDataFiles, pathOf } from '../../backend/files.ts';
 import { askToPublish, isPublishing, openedDialog, useDialog } from '../../state/dialogs.ts';
 import { dataFileKinds, viewFiles } from '../../state/viewed-files.ts';
@@ -60,19 +60,15 @@ export function FileDrop() {
 
 /** Asks the user for files and starts with them. */
 export async function chooseSource(): Promise<void> {
-  try {
+  await attempt(async () => {
     takeFiles(await chooseFiles(i18next.t('publish.chooseTitle'), dataFileKinds(i18next.t)));
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
 
 /** Asks the user for a folder and starts with its data files. */
 export async function chooseSourceFolder(): Promise<void> {
-  try {
+  await attempt(async () => {
     const folder = await chooseFolder(i18next.t('publish.chooseFolderTitle'));
     if (folder !== null) takeFiles(await listDataFiles([folder]));
-  } catch (error) {
-    reportFailure(error);
-  }
+  });
 }
