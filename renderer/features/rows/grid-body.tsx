@@ -1,11 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { GridApi } from 'ag-grid-community';
 import { t } from 'i18next';
-import { type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { Row } from '#shared/cell.ts';
-import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { profileQuery } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { barText } from '../../lib/format/bar-text.ts';
@@ -13,45 +10,22 @@ import { knownCount } from '../../lib/format/known-count.ts';
 import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
 import { filtersOf } from '../../lib/query/profile-filters.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
-import { signInTo } from '../../state/dialogs.ts';
 import { setConditions } from '../../state/query-edits.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { Distribution } from '../../ui/distribution.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import type { TableFormat } from './cells/cells-text.ts';
-import type { ShownRow } from './cells/row-details.tsx';
-import type { CellSelectionOfGrid, useCellSelection } from './cells/use-cell-selection.ts';
 import { useHeadSlots } from './columns/column-definitions.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
 import { GridMenu } from './grid-menu.tsx';
+import { type GridView, pressInGrid } from './grid-view.ts';
 import { FailedRows, NewerNote, NoRows, PreparingNote, ReachedNote } from './row-notes.tsx';
 import styles from './rows.module.css';
-import type { SourceState } from './use-row-source.ts';
-
-interface GridBodyProps {
-  readonly tab: DatasetTab;
-  readonly details: DatasetDetails;
-  readonly unsure: boolean;
-  readonly bare?: boolean;
-  readonly api: GridApi<Row> | null;
-  readonly state: SourceState;
-  readonly rows: number;
-  readonly isEmpty: boolean;
-  readonly selection: CellSelectionOfGrid;
-  readonly events: ReturnType<typeof useCellSelection>['events'];
-  readonly onChart: (column: DataColumn) => void;
-  readonly onCopy: (format: TableFormat, headings: boolean) => void;
-  readonly onGridKey: (event: KeyboardEvent) => void;
-  readonly onReady: (api: GridApi<Row>) => void;
-  readonly onShownRow: (shown: ShownRow | null) => void;
-}
 
 /** The grid with its menu, and the notes over it. */
-export function GridBody(props: GridBodyProps) {
-  const { tab, details, unsure, bare = false, api, state, rows, isEmpty, selection, onChart, onCopy } = props;
-  const { source, columns, failed } = state;
+export function GridBody({ view }: { view: GridView }) {
+  const { tab, details, unsure, bare, rows, failed, selection } = view;
   const frame = useRef<HTMLDivElement>(null);
   const histograms = useSettings((settings) => settings.histograms);
   /** The most rows so far: room for their numbers stays when a filter leaves fewer, or all columns would move. */
@@ -64,36 +38,18 @@ export function GridBody(props: GridBodyProps) {
       className={styles.body}
       ref={frame}
       data-failed={failed.length > 0 || undefined}
-      onKeyDownCapture={props.onGridKey}
+      onKeyDownCapture={(event) => pressInGrid(event, view)}
       onMouseDownCapture={(event) => selection.press(event)}
     >
-      <GridMenu tab={tab} api={api} columns={columns} onCopy={onCopy} onChart={onChart}>
-        <RowsGrid
-          tab={tab}
-          api={api}
-          state={state}
-          rows={mostRows.current}
-          selection={selection}
-          selectionEvents={props.events}
-          onReady={props.onReady}
-          onShownRow={props.onShownRow}
-        />
+      <GridMenu view={view}>
+        <RowsGrid view={view} mostRows={mostRows.current} />
       </GridMenu>
       {histograms && <HeadHistograms tab={tab} newest={newest} />}
-      {api !== null && (
-        <FailedRows
-          api={api}
-          frame={frame}
-          failed={failed}
-          rows={rows}
-          onRetry={() => source.retry()}
-          onSignIn={signInTo(tab.reference.connection)}
-        />
-      )}
+      {view.api !== null && <FailedRows view={view} api={view.api} frame={frame} />}
       <ReachedNote reference={tab.reference} />
       <PreparingNote tab={tab} newest={newest} />
       {!bare && tab.file === undefined && <NewerNote tab={tab} dataset={details.dataset} unsure={unsure} />}
-      {isEmpty && <NoRows query={tab.query} />}
+      {view.isEmpty && <NoRows query={tab.query} />}
     </div>
   );
 }

@@ -16,25 +16,15 @@ import { addConditions, removeOrdering } from '../../state/query-edits.ts';
 import { useSettings } from '../../state/settings.ts';
 import { changeQuery, type DatasetTab, showStatistics } from '../../state/tab.ts';
 import { MenuItem } from '../../ui/actions/icon-button.tsx';
-import { plainText, rowAsJson, type TableFormat, tableFormats } from './cells/cells-text.ts';
+import { plainText, rowAsJson, tableFormats } from './cells/cells-text.ts';
 import { columnId, columnPosition, numberColumn } from './columns/column-definitions.ts';
 import { FormatDialog } from './columns/format-dialog.tsx';
+import type { GridView } from './grid-view.ts';
 import styles from './rows.module.css';
 
-interface GridMenuProps {
-  readonly tab: DatasetTab;
-  readonly api: GridApi<Row> | null;
-  readonly columns: readonly DataColumn[];
-  /** Copies the selected cells. */
-  readonly onCopy: (format: TableFormat, headings: boolean) => void;
-  /** Shows how the values of a column are distributed. */
-  readonly onChart: (column: DataColumn) => void;
-  readonly children: ReactNode;
-}
-
 /** The context menu of a cell, a row or a column, opened by the right mouse button or the menu key. */
-export function GridMenu(props: GridMenuProps) {
-  const { tab, api, columns, onCopy, onChart, children } = props;
+export function GridMenu({ view, children }: { view: GridView; children: ReactNode }) {
+  const { tab, api, columns } = view;
   // Known before a menu opens, so that its items do not move.
   useQuery(collatesTextsQuery(tab.reference.connection));
   const [target, setTarget] = useState<MenuTarget | null>(null);
@@ -59,24 +49,11 @@ export function GridMenu(props: GridMenuProps) {
         </Menu.ContextMenu>
         <Menu.Dropdown>
           {target?.kind === 'cell' && column !== undefined && (
-            <CellItems
-              tab={tab}
-              column={column}
-              value={valuesOf(target.row)?.[target.column]}
-              onCopy={onCopy}
-              onChart={() => onChart(column)}
-            />
+            <CellItems view={view} column={column} value={valuesOf(target.row)?.[target.column]} />
           )}
           {target?.kind === 'row' && <RowItems columns={columns} values={valuesOf(target.row)} />}
-          {target?.kind === 'column' && column !== undefined && api !== null && (
-            <ColumnItems
-              tab={tab}
-              api={api}
-              column={column}
-              position={target.column}
-              onFormat={() => setFormatted(column)}
-              onChart={() => onChart(column)}
-            />
+          {target?.kind === 'column' && column !== undefined && (
+            <ColumnItems view={view} column={column} onFormat={() => setFormatted(column)} />
           )}
         </Menu.Dropdown>
       </Menu>
@@ -122,18 +99,15 @@ export function menuTarget(element: Element): MenuTarget | null {
 }
 
 interface ColumnItemsProps {
-  readonly tab: DatasetTab;
-  readonly api: GridApi<Row>;
+  readonly view: GridView;
   readonly column: DataColumn;
-  /** Counted from 0 in the dataset. */
-  readonly position: number;
   readonly onFormat: () => void;
-  readonly onChart: () => void;
 }
 
 /** The menu items for a column, in the menu of its heading. */
-function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
-  const id = columnId(position);
+function ColumnItems({ view: { tab, api, columns, onChart }, column, onFormat }: ColumnItemsProps) {
+  if (api === null) return null;
+  const id = columnId(columns.indexOf(column));
   const isFrozen = api.getColumn(id)?.getPinned() === 'left';
   return (
     <>
@@ -149,7 +123,7 @@ function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnIt
       )}
       <Menu.Divider />
       <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
-      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => onChart(column)}>{t('gridActions.chart')}</Menu.Item>
       <Menu.Item onClick={() => void copyText(column.name)}>{t('gridActions.copyName')}</Menu.Item>
     </>
   );
@@ -208,16 +182,14 @@ function CollationItem({ tab, name }: { tab: DatasetTab; name: string }) {
 const maxShown = 28;
 
 interface CellItemsProps {
-  readonly tab: DatasetTab;
+  readonly view: GridView;
   readonly column: DataColumn;
   /** Undefined while it is being read. */
   readonly value: Cell | undefined;
-  readonly onCopy: (format: TableFormat, headings: boolean) => void;
-  readonly onChart: () => void;
 }
 
 /** The menu items for a cell and the selection around it. */
-function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
+function CellItems({ view: { tab, onCopy, onChart }, column, value }: CellItemsProps) {
   const text = value === undefined ? '' : plainText(value);
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
   const filterBy = (keeps: boolean) => {
@@ -248,7 +220,7 @@ function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
       <SortItems tab={tab} column={column} />
       <Menu.Divider />
       <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
-      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => onChart(column)}>{t('gridActions.chart')}</Menu.Item>
       <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>
   );

@@ -8,6 +8,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { useRowsReached, useViewProgress } from '../../backend/rows.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
+import { signInTo } from '../../state/dialogs.ts';
 import { openDifference } from '../../state/open-view.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
@@ -15,6 +16,7 @@ import { openDataset } from '../../state/tabs.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
+import type { GridView } from './grid-view.ts';
 import type { FailedPart } from './row-source.ts';
 import styles from './rows.module.css';
 
@@ -123,15 +125,10 @@ export function PreparingNote({ tab: { reference, query }, newest }: PreparingNo
 }
 
 interface FailedRowsProps {
+  readonly view: GridView;
   readonly api: GridApi<Row>;
   /** The element around the grid; positions are relative to its corner. */
   readonly frame: RefObject<HTMLElement | null>;
-  readonly failed: readonly FailedPart[];
-  /** Total number of rows as far as known; 0 if unknown. */
-  readonly rows: number;
-  readonly onRetry: () => void;
-  /** Opens the sign-in dialog, if there is one. */
-  readonly onSignIn: (() => void) | undefined;
 }
 
 interface Placed {
@@ -164,7 +161,8 @@ function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | nu
 }
 
 /** A notice over rows that could not be read, with a retry button, as long as they are visible. */
-export function FailedRows({ api, frame, failed, rows, onRetry, onSignIn }: FailedRowsProps) {
+export function FailedRows({ view, api, frame }: FailedRowsProps) {
+  const { tab, source, failed, rows } = view;
   const [placed, setPlaced] = useState<Placed | null>(null);
   useEffect(() => {
     if (failed.length === 0 || api.isDestroyed()) {
@@ -186,8 +184,8 @@ export function FailedRows({ api, frame, failed, rows, onRetry, onSignIn }: Fail
       <FailureNotice
         text={t('inspect.failed', { from: part.from + 1, to: rows === 0 ? part.to : Math.min(part.to, rows) })}
         failure={part.failure}
-        onRetry={onRetry}
-        onSignIn={onSignIn}
+        onRetry={() => source.retry()}
+        onSignIn={signInTo(tab.reference.connection)}
       />
     </div>
   );

@@ -12,36 +12,28 @@ import {
   IconFilterSearch,
   IconLayoutSidebarRight,
 } from '@tabler/icons-react';
-import type { GridApi } from 'ag-grid-community';
 import { t } from 'i18next';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Column } from '#shared/api/column.ts';
-import type { Row } from '#shared/cell.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import { separatorsOf } from '../../lib/format/format.ts';
 import { densities, useLocale, useSettings, useShortcuts } from '../../state/settings.ts';
-import { changeQuery, type DatasetTab, setLayout, useSteps } from '../../state/tab.ts';
+import { changeQuery, setLayout, useSteps } from '../../state/tab.ts';
 import { focusView } from '../../state/wanted-focus.ts';
 import { IconButton, IconMenu, MenuItem } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import { type TableFormat, tableFormats } from './cells/cells-text.ts';
+import { tableFormats } from './cells/cells-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
 import { FilterBuilder } from './filters/filter-form.tsx';
+import type { GridView } from './grid-view.ts';
 import styles from './rows.module.css';
 
 interface RowsToolbarProps {
-  readonly tab: DatasetTab;
-  readonly api: GridApi<Row> | null;
-  readonly columns: readonly Column[];
-  readonly rows: number;
-  readonly onGo: (row: number) => void;
+  readonly view: GridView;
   /** Goes to the next or previous match of the search. */
   readonly onHit: (forward: boolean) => void;
-  readonly onCopy: (format: TableFormat, headings: boolean) => void;
-  readonly onExport: () => void;
 }
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
@@ -50,7 +42,7 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 const wholeWidth = 640;
 
 /** The actions for which there may be no room. */
-function useActions({ tab, rows, onGo, onHit }: RowsToolbarProps) {
+function useActions({ view: { tab, rows, go }, onHit }: RowsToolbarProps) {
   const steps = useSteps(tab.id);
   const noSearch = tab.query.search === '';
   // The buttons for matches are there without a search too, so that nothing moves when there is one.
@@ -59,8 +51,8 @@ function useActions({ tab, rows, onGo, onHit }: RowsToolbarProps) {
     nextHit: { label: t('gridActions.nextHit'), Icon: IconChevronDown, off: noSearch, run: () => onHit(true) },
     undoView: { label: t('common.undo'), Icon: IconArrowBackUp, off: !steps.canUndo, run: steps.undo },
     redoView: { label: t('common.redo'), Icon: IconArrowForwardUp, off: !steps.canRedo, run: steps.redo },
-    firstRow: { label: t('rows.first'), Icon: IconArrowBarToUp, off: false, run: () => onGo(0) },
-    lastRow: { label: t('rows.last'), Icon: IconArrowBarToDown, off: false, run: () => onGo(rows - 1) },
+    firstRow: { label: t('rows.first'), Icon: IconArrowBarToUp, off: false, run: () => go(0) },
+    lastRow: { label: t('rows.last'), Icon: IconArrowBarToDown, off: false, run: () => go(rows - 1) },
   } as const;
 }
 
@@ -85,7 +77,7 @@ function ActionMenu({ actions }: { actions: Actions }) {
 
 /** The actions of the rows view, in one line: those for which there is no room are in a menu. */
 export function RowsToolbar(props: RowsToolbarProps) {
-  const { tab, api, columns, rows, onGo, onCopy, onExport } = props;
+  const { tab, api, columns, rows, go, onCopy, onExport } = props.view;
   const { filterRow, details } = useSettings();
   const keysOf = useShortcuts();
   const frame = useRef<HTMLDivElement>(null);
@@ -116,7 +108,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         />
         {!isNarrow && <ActionButtons actions={actions} names={['undoView', 'redoView']} />}
         <Box flex={1} />
-        <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
+        <GoToRow rows={rows} onGo={(row) => go(row - 1)} />
         {!isNarrow && <ActionButtons actions={actions} names={['firstRow', 'lastRow']} />}
         <CopyMenu onCopy={onCopy} />
         <IconButton label={t('export.action')} keys={keysOf('export')} onClick={onExport} icon={IconDownload} />
@@ -220,7 +212,7 @@ function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) 
 }
 
 /** The formats in which the selected cells can be copied. */
-function CopyMenu({ onCopy }: { onCopy: (format: TableFormat, headings: boolean) => void }) {
+function CopyMenu({ onCopy }: Pick<GridView, 'onCopy'>) {
   const [headings, setHeadings] = useState(true);
   return (
     <IconMenu label={t('grid.copyMenu')} icon={IconCopy}>

@@ -4,7 +4,7 @@ import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt } from '../../backend/failure.ts';
 import { readRows } from '../../backend/rows.ts';
 import { copyTable, copyText } from '../../backend/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
@@ -12,7 +12,7 @@ import { markupText } from '../../lib/format/markup-text.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { plainText, type TableFormat, tableText } from './cells/cells-text.ts';
-import { type CellRange, type CellSelectionOfGrid, dataColumns } from './cells/use-cell-selection.ts';
+import { type CellRange, type CellSelection, dataColumns } from './cells/use-cell-selection.ts';
 import { columnPosition } from './columns/column-definitions.ts';
 
 /** Milliseconds for which an alternative is offered. */
@@ -24,7 +24,7 @@ interface Copied {
   /** The query and the columns of the rows in the grid. */
   readonly query: RowQuery;
   readonly columns: readonly DataColumn[];
-  readonly selection: CellSelectionOfGrid;
+  readonly selection: CellSelection;
   readonly onExport: () => void;
 }
 
@@ -38,7 +38,7 @@ export function useCopy({ tab, api, query, columns, selection, onExport }: Copie
       notifications.show({ message: t('grid.nothingSelected') });
       return;
     }
-    try {
+    await attempt(async () => {
       const copied = await cellsAsText({ api, columns, read }, { range, format, headings });
       if (copied === 'too-large') {
         offerExport(t('grid.copyTooLarge', { limit: maxCopiedCharacters }), t('export.action'), onExport);
@@ -47,9 +47,7 @@ export function useCopy({ tab, api, query, columns, selection, onExport }: Copie
       const { text, html, cells } = copied;
       await (html === null ? copyText(text) : copyTable({ text, html }));
       notifications.show({ message: t('grid.copiedCells', { count: cells }) });
-    } catch (error) {
-      reportFailure(error);
-    }
+    });
   };
 }
 

@@ -3,7 +3,7 @@ import type { GridApi } from 'ag-grid-community';
 import { t } from 'i18next';
 import type { KeyboardEvent } from 'react';
 import type { Row } from '#shared/cell.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { attempt } from '../../backend/failure.ts';
 import { readRows } from '../../backend/rows.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
@@ -29,14 +29,12 @@ export function useSearchHits(
     // Without a starting cell, the next match is the first one.
     const place = focused === null ? -1 : shown.indexOf(focused.column.getColId());
     const search = { search: query.search, columns: shown.map(columnPosition), rows, read };
-    try {
+    await attempt(async () => {
       const hit = await findHit(search, { row: focused?.rowIndex ?? 0, place }, forward);
       const column = hit === null ? undefined : shown[hit.place];
       if (hit === null || column === undefined) notifications.show({ message: t('gridActions.noHit') });
       else goToRow(api, hit.row, column);
-    } catch (error) {
-      reportFailure(error);
-    }
+    });
   }
   function onHitKey(event: KeyboardEvent): void {
     const isNext = isPressed(event, 'nextHit');

@@ -21,7 +21,7 @@ export function dataColumns(api: GridApi<Row>): string[] {
  * The selected cells: the focused one, or the rectangle from there to the end of a Shift or mouse selection. Outside
  * React because the grid asks for every cell that it draws.
  */
-class CellSelection {
+export class CellSelection {
   range: CellRange | null = null;
   anchor: CellPosition | null = null;
   extending = false;
@@ -116,8 +116,6 @@ export function useCellSelection() {
   );
   return { range, selection, events };
 }
-
-export type CellSelectionOfGrid = ReturnType<typeof useCellSelection>['selection'];
 
 interface SharedSelection {
   readonly tab: string;

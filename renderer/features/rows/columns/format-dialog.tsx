@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Flex, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Modal, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { useLocale } from '../../../state/settings.ts';
 import type { DatasetTab } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../../ui/actions/icon-button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import styles from './format-dialog.module.css';
 
 interface FormatDialogProps {
@@ -130,12 +131,12 @@ function NumberFields({ format, set }: FieldsProps) {
         checked={format.percent === true}
         onChange={({ currentTarget: { checked } }) => set('percent', checked ? true : undefined)}
       />
-      <TextInput
+      <TextField
         label={t('format.unit')}
         description={t('format.unitHint')}
         value={format.unit ?? ''}
         maxLength={20}
-        onChange={({ currentTarget: { value } }) => set('unit', value === '' ? undefined : value)}
+        onChange={(text) => set('unit', text === '' ? undefined : text)}
       />
       <div>
         <Box component="p" mb={2} fz={12} fw={500}>

@@ -1,4 +1,4 @@
-import { Autocomplete, TagsInput, TextInput } from '@mantine/core';
+import { Autocomplete, TagsInput } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { joinList, splitList } from '#shared/row-query.ts';
@@ -9,6 +9,7 @@ import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import styles from '../rows.module.css';
 
 /** Pixels below the list that keep the line about the counted rows visible. */
@@ -83,14 +84,14 @@ export function FilterValues(props: FilterValuesProps) {
     case 'two': {
       const bounds = props.profile?.numbers ?? null;
       return [t('filters.from'), t('filters.to')].map((label, position) => (
-        <TextInput
+        <TextField
           key={label}
           className={styles.filterValue}
           aria-label={label}
           placeholder={bounds === null ? label : `${label} (${position === 0 ? bounds.min : bounds.max})`}
           value={values[position] ?? ''}
           error={error}
-          onChange={({ currentTarget: { value } }) => onPart(position, value)}
+          onChange={(text) => onPart(position, text)}
         />
       ));
     }
@@ -179,7 +180,7 @@ interface BoxFieldProps {
 /** Four numbers that form a box, or the visible part of the map. */
 function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
   return (
-    <TextInput
+    <TextField
       className={styles.filterValue}
       aria-label={t('filters.box')}
       placeholder={t('filters.box')}
@@ -194,7 +195,7 @@ function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
           />
         )
       }
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }
@@ -217,28 +218,26 @@ function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) 
     const [day = '', time = ''] = value.split('T');
     return (
       <span className={`${styles.filterValue} ${styles.filterMoment}`}>
-        <TextInput
+        <TextField
           type="date"
           max="9999-12-31"
           aria-label={`${label}: ${t('filters.date')}`}
           value={day}
           error={error}
-          onChange={({ currentTarget }) =>
-            onChange(time === '' ? currentTarget.value : `${currentTarget.value}T${time}`)
-          }
+          onChange={(text) => onChange(time === '' ? text : `${text}T${time}`)}
         />
-        <TextInput
+        <TextField
           type="time"
           aria-label={`${label}: ${t('filters.time')}`}
           value={time}
           error={error !== null}
-          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? day : `${day}T${currentTarget.value}`)}
+          onChange={(text) => onChange(text === '' ? day : `${day}T${text}`)}
         />
       </span>
     );
   }
   return (
-    <TextInput
+    <TextField
       className={styles.filterValue}
       type={fields[kind] ?? 'text'}
       {...(kind === 'date' ? { max: '9999-12-31' } : {})}
@@ -246,7 +245,7 @@ function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) 
       aria-label={label}
       value={value}
       error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

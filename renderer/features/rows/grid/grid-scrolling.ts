@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Row } from '#shared/cell.ts';
 import { type DatasetTab, setPosition, stateOf } from '../../../state/tab.ts';
 import { scrollPartner } from '../../../state/tabs.ts';
-import { type CellSelectionOfGrid, placeOf } from '../cells/use-cell-selection.ts';
+import { type CellSelection, placeOf } from '../cells/use-cell-selection.ts';
 import { returnToRow, scrollSideways } from './grid-navigation.ts';
 
 /** The part of an element that scrolling needs. */
@@ -121,7 +121,7 @@ function leads(own: HTMLElement, other: HTMLElement): boolean {
 interface Dragged {
   readonly viewport: HTMLElement;
   readonly api: GridApi<Row>;
-  readonly selection: CellSelectionOfGrid;
+  readonly selection: CellSelection;
   readonly rowHeight: number;
 }
 
@@ -264,7 +264,7 @@ interface ScrolledGrid {
   readonly frame: RefObject<HTMLElement | null>;
   /** Pixels. */
   readonly rowHeight: number;
-  readonly selection: CellSelectionOfGrid;
+  readonly selection: CellSelection;
 }
 
 const viewportOf = (frame: RefObject<HTMLElement | null>) =>

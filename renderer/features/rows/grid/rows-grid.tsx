@@ -26,14 +26,14 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { useSettings, useWords } from '../../../state/settings.ts';
 import { type DatasetTab, setLayout } from '../../../state/tab.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
-import type { ShownRow } from '../cells/row-details.tsx';
-import { type CellSelectionOfGrid, type useCellSelection, useShownRow } from '../cells/use-cell-selection.ts';
+import { useShownRow } from '../cells/use-cell-selection.ts';
 import { columnDefinitions, numberColumnDefinition } from '../columns/column-definitions.ts';
 import { firstLayout, isFirstLayout, layoutState, readLayout } from '../columns/column-layout.ts';
 import { useColumnFormats, useNumberRanges } from '../columns/format-dialog.tsx';
+import type { GridView } from '../grid-view.ts';
 import styles from '../rows.module.css';
 import { useGridOrdering } from '../use-grid-ordering.ts';
-import { blockSizeFor, type SourceState } from '../use-row-source.ts';
+import { blockSizeFor } from '../use-row-source.ts';
 import { GridElement } from './grid-element.tsx';
 import { enterGrid } from './grid-navigation.ts';
 import { rowBuffer, topRow, useScrollPosition } from './grid-scrolling.ts';
@@ -75,23 +75,16 @@ const fixedOptions: GridOptions<Row> = {
 };
 
 interface RowsGridProps {
-  readonly tab: DatasetTab;
-  /** The grid, once the components that depend on it can be rendered. */
-  readonly api: GridApi<Row> | null;
-  readonly state: SourceState;
+  readonly view: GridView;
   /** The most rows that there have been, for the width of their numbers. */
-  readonly rows: number;
-  readonly selection: CellSelectionOfGrid;
-  readonly selectionEvents: ReturnType<typeof useCellSelection>['events'];
-  readonly onReady: (api: GridApi<Row>) => void;
-  readonly onShownRow: (shown: ShownRow | null) => void;
+  readonly mostRows: number;
 }
 
-function useDefinitions({ tab, state: { columns, fractions }, rows, selection }: RowsGridProps) {
+function useDefinitions({ view: { tab, columns, fractions, selection }, mostRows }: RowsGridProps) {
   const { t, locale } = useWords();
   const { raw, filterRow } = useSettings();
   // The width of row numbers depends on their digits, so that the column only moves when a digit is added.
-  const digits = 10 ** Math.max(4, String(rows).length) - 1;
+  const digits = 10 ** Math.max(4, String(mostRows).length) - 1;
   const { id } = tab;
   // Other rows, such as search results, do not create other columns: a heading stays the one being clicked.
   const current = useRef(fractions);
@@ -181,8 +174,7 @@ interface ChosenQuestion {
 
 /** The grid. Only the blocks of rows around the view are in memory, and only visible columns are drawn. */
 export function RowsGrid(props: RowsGridProps) {
-  const { tab, api, state, selection, selectionEvents, onReady, onShownRow } = props;
-  const { source, query, columns, isOld, drawn } = state;
+  const { tab, api, selection, events, onReady, onShownRow, source, query, columns, isOld, drawn } = props.view;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const { density, histograms } = useSettings();
@@ -213,9 +205,9 @@ export function RowsGrid(props: RowsGridProps) {
     onBodyScrollEnd: ({ api: scrolled }) => position.store(scrolled),
     onSortChanged,
     ...layoutEvents,
-    ...selectionEvents,
+    ...events,
     onCellFocused: (event) => {
-      selectionEvents.onCellFocused(event);
+      events.onCellFocused(event);
       trackRow(event);
     },
   };
