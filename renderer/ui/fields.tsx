@@ -7,6 +7,8 @@ import {
   type NumberInputProps,
   Select,
   type SelectProps,
+  Switch,
+  type SwitchProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
@@ -49,6 +51,15 @@ interface CheckFieldProps extends Without<CheckboxProps> {
 /** A box to check. */
 export function CheckField({ onChange, ...field }: CheckFieldProps) {
   return <Checkbox {...field} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />;
+}
+
+interface SwitchFieldProps extends Without<SwitchProps> {
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A switch. */
+export function SwitchField({ onChange, ...field }: SwitchFieldProps) {
+  return <Switch {...field} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />;
 }
 
 interface CountFieldProps extends Without<NumberInputProps> {

@@ -97,13 +97,7 @@ export function DatasetViews({ tab, label }: { tab: DatasetTab; label: string })
   );
 }
 
-interface DatasetHeadProps {
-  readonly tab: DatasetTab;
-  readonly label: string;
-  readonly details: DatasetDetails | undefined;
-}
-
-function DatasetHead({ tab, label, details }: DatasetHeadProps) {
+function DatasetHead({ tab, label, details }: { tab: DatasetTab; label: string; details: DatasetDetails | undefined }) {
   const { connection, namespace } = tab.reference;
   return (
     <header className={styles.datasetHead}>

@@ -22,13 +22,8 @@ import { DatasetPanel } from './dataset-panel.tsx';
 import { panelId } from './tabs/tab-button.tsx';
 import styles from './workspace.module.css';
 
-interface ViewedFilePanelProps {
-  readonly tab: DatasetTab;
-  readonly file: string;
-}
-
 /** A file shown without publishing: its first rows while it is being read, then a dataset like any other. */
-export function ViewedFilePanel({ tab, file }: ViewedFilePanelProps) {
+export function ViewedFilePanel({ tab, file }: { tab: DatasetTab; file: string }) {
   const { problem, retry } = useViewing(tab, file);
   const { data: viewed } = useQuery(viewedFileQuery(tab.reference.dataset));
   useWantedFocus(tab.id, problem !== null || (viewed?.stored === false && viewed.state !== 'reading'));

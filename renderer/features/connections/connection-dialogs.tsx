@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import { seekConnection } from '../../state/tree.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Explanations, FailureNote, Note } from '../../ui/states/note.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import styles from './connections.module.css';
@@ -88,12 +89,12 @@ function AddConnection({ proposed }: { proposed: string }) {
         }}
         onFound={(found) => setName((given) => given || found.name)}
       />
-      <TextInput
+      <TextField
         label={t('connections.name')}
         description={t('connections.nameHint')}
         value={name}
         maxLength={200}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
       />
       <ColourChoice colour={colour} onChange={setColour} />
     </MutationForm>
@@ -141,12 +142,12 @@ function EditConnection({ connection }: { connection: Connection }) {
     moved && connection.session.kind !== 'anonymous' && !sameOrigin(address.trim(), connection.address ?? '');
   return (
     <MutationForm action={t('connections.save')} sending={save} onSubmit={submit} onCancel={cancel}>
-      <TextInput
+      <TextField
         label={t('connections.name')}
         value={name}
         maxLength={200}
         error={tried && name.trim() === '' ? t('connections.nameMissing') : null}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
       />
       {changeAddress && (
         <AddressField
@@ -216,7 +217,7 @@ function AddressField({ address, error, onChange, onFound }: AddressFieldProps) 
   return (
     <>
       <div className={formStyles.line}>
-        <TextInput
+        <TextField
           label={t('connections.address')}
           description={t('connections.addressHint')}
           placeholder="https://"
@@ -224,9 +225,9 @@ function AddressField({ address, error, onChange, onFound }: AddressFieldProps) 
           error={error}
           data-autofocus
           spellCheck={false}
-          onChange={(event) => {
+          onChange={(text) => {
             test.reset();
-            onChange(event.currentTarget.value);
+            onChange(text);
           }}
         />
         <PlainButton

@@ -1,4 +1,4 @@
-import { Checkbox, PasswordInput, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Radio, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { goToAccountPage } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { closeDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
+import { CheckField, TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 
 type Credentials = ParametersOf<'signIn'>['credentials'];
@@ -66,12 +67,12 @@ export function SignIn({ connection }: { connection: Connection }) {
       {mustAgree && (
         <Note tone="warning">
           <p>{t('connections.plainHttp')}</p>
-          <Checkbox
+          <CheckField
             mt={8}
             label={t('connections.plainHttpAgree')}
             checked={agreed}
             error={tried && !agreed ? t('connections.fieldMissing') : null}
-            onChange={(event) => setAgreed(event.currentTarget.checked)}
+            onChange={setAgreed}
           />
         </Note>
       )}
@@ -102,14 +103,14 @@ function CredentialFields({ credentials, tried, onChange }: CredentialFieldsProp
       />
       {credentials.kind === 'password' && (
         <>
-          <TextInput
+          <TextField
             label={t('connections.user')}
             value={credentials.user}
             error={missing(credentials.user)}
             data-autofocus
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => onChange({ ...credentials, user: event.currentTarget.value })}
+            onChange={(text) => onChange({ ...credentials, user: text })}
           />
           <PasswordInput
             label={t('connections.password')}

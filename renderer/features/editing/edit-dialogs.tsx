@@ -1,4 +1,4 @@
-import { Modal, Skeleton, TextInput } from '@mantine/core';
+import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
@@ -15,6 +15,7 @@ import { closeDialog, type EditDialog, useDialog } from '../../state/dialogs.ts'
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf, type EditBase, type RecordChange } from './edit-draft.ts';
@@ -148,13 +149,13 @@ function RemoveNamespace({ connection, namespace: slug }: { connection: string; 
         {trash !== undefined &&
           (trash === null ? t('editing.removeForGood') : t('editing.removeToTrash', { days: trashDays }))}
       </Note>
-      <TextInput
+      <TextField
         label={t('editing.removeType', { name })}
         value={typed}
         data-autofocus
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setTyped}
       />
       <div className={formStyles.actions}>
         <PlainButton text={t('common.cancel')} onClick={() => closeDialog('editing')} />

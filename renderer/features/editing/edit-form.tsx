@@ -1,4 +1,4 @@
-import { MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type TFunction, t } from 'i18next';
@@ -9,11 +9,11 @@ import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/ed
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import { change } from '../../backend/changes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
-import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, formHandler } from '../../ui/actions/form-actions.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import {
@@ -27,6 +27,7 @@ import {
   type RecordChange,
   saveUnlessChanged,
 } from './edit-draft.ts';
+import { GroupsChoice } from './groups-choice.tsx';
 import { ImageField } from './image-field.tsx';
 import { PublishQuestion } from './publish-namespace.tsx';
 import { offerUndoOfReaders } from './set-visibility.tsx';
@@ -181,22 +182,22 @@ function Fields({ kind, connection, record, hides }: FieldsProps) {
   const slugProblem = problems.slug === 'slugTaken' || tried ? problems.slug : null;
   return (
     <>
-      <TextInput
+      <TextField
         label={t('editing.label')}
         value={draft.label}
         maxLength={255}
         data-autofocus
         error={tried && problems.label !== null ? t(`editing.${problems.label}`) : null}
-        onChange={(event) => change({ label: event.currentTarget.value })}
+        onChange={(text) => change({ label: text })}
       />
-      <TextInput
+      <TextField
         label={t('editing.slug')}
         description={t('editing.slugHint')}
         value={draftSlug(draft)}
         maxLength={100}
         spellCheck={false}
         error={slugProblem === null ? null : t(`editing.${slugProblem}`)}
-        onChange={(event) => change({ slug: event.currentTarget.value })}
+        onChange={(text) => change({ slug: text })}
       />
       {before !== null && draftSlug(draft) !== before.slug && <Note tone="warning">{t('editing.slugChanges')}</Note>}
       <Textarea
@@ -211,11 +212,11 @@ function Fields({ kind, connection, record, hides }: FieldsProps) {
         <ReadersField connection={connection} published={draft.published} groups={draft.groups} onChange={change} />
       )}
       {kind === 'dataset' && before !== null && hides && (
-        <Switch
+        <SwitchField
           label={t('editing.hidden')}
           description={t('editing.hiddenText')}
           checked={draft.hidden}
-          onChange={(event) => change({ hidden: event.currentTarget.checked })}
+          onChange={(checked) => change({ hidden: checked })}
         />
       )}
     </>
@@ -252,30 +253,22 @@ interface ReadersFieldProps {
 
 /** Who may read a namespace, with a sentence that describes the current choice. */
 function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
-  const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
-  // A group that the user may not see stays selected until they remove it.
-  const unknown = groups.filter((address) => !known.some(({ url }) => url === address));
   const readers = !published ? 'readersNobody' : groups.length === 0 ? 'readersEverybody' : 'readersGroups';
   return (
     <>
-      <Switch
+      <SwitchField
         label={t('editing.published')}
         description={t(`editing.${readers}`)}
         checked={published}
-        onChange={(event) => onChange({ published: event.currentTarget.checked })}
+        onChange={(checked) => onChange({ published: checked })}
       />
-      {known.length + unknown.length > 0 && (
-        <MultiSelect
-          label={t('editing.groups')}
-          description={t('editing.groupsHint')}
-          data={[
-            ...known.map(({ url, name }) => ({ value: url, label: name })),
-            ...unknown.map((address) => ({ value: address, label: address })),
-          ]}
-          value={[...groups]}
-          onChange={(chosen) => onChange({ groups: chosen })}
-        />
-      )}
+      <GroupsChoice
+        connection={connection}
+        label={t('editing.groups')}
+        description={t('editing.groupsHint')}
+        chosen={groups}
+        onChange={(chosen) => onChange({ groups: chosen })}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@mantine/core';
+import { Box, Button, Modal, Radio, SegmentedControl, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { CheckField } from '../../ui/fields.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './export.module.css';
 
@@ -74,24 +75,24 @@ function FileOptions({ choice, change }: Omit<ChoiceProps, 'subject'>) {
   return (
     <>
       {choice.format === 'csv' && (
-        <Checkbox
+        <CheckField
           label={t('export.spreadsheet', { separator: listSeparator(locale) })}
           checked={choice.spreadsheet}
-          onChange={(event) => change({ spreadsheet: event.currentTarget.checked })}
+          onChange={(checked) => change({ spreadsheet: checked })}
         />
       )}
       {choice.format === 'xlsx' && (
-        <Checkbox
+        <CheckField
           label={t('export.names')}
           checked={choice.names}
-          onChange={(event) => change({ names: event.currentTarget.checked })}
+          onChange={(checked) => change({ names: checked })}
         />
       )}
-      <Checkbox
+      <CheckField
         label={t('export.descriptor')}
         description={t('export.descriptorHint')}
         checked={choice.descriptor}
-        onChange={(event) => change({ descriptor: event.currentTarget.checked })}
+        onChange={(checked) => change({ descriptor: checked })}
       />
     </>
   );

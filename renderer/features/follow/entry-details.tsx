@@ -1,4 +1,4 @@
-import { Box, Flex, Select, TextInput } from '@mantine/core';
+import { Box, Flex, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { explained } from '../../lib/format/failure-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { HeadRow } from '../../ui/layout/long-table.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
@@ -85,14 +86,7 @@ function Parameter({ parameter: { name, title, values }, chosen }: ParameterProp
     changeFollow({ parameters: value === null || value === '' ? others : { ...others, [name]: value } });
   };
   if (values.length === 0) {
-    return (
-      <TextInput
-        label={title}
-        value={chosen[name] ?? ''}
-        spellCheck={false}
-        onChange={(event) => choose(event.currentTarget.value)}
-      />
-    );
+    return <TextField label={title} value={chosen[name] ?? ''} spellCheck={false} onChange={choose} />;
   }
   return (
     <Select

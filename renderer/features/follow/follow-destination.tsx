@@ -1,4 +1,4 @@
-import { Box, Button, Select, Switch, TextInput } from '@mantine/core';
+import { Box, Button, Select } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
@@ -14,6 +14,7 @@ import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { FailureNote, FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import styles from './follow.module.css';
@@ -129,12 +130,7 @@ export function FollowDestination({ listing, choice, allowPrivate, details }: De
   );
 }
 
-interface NameFieldsProps {
-  readonly destination: ReturnType<typeof useDestination>;
-  readonly isChosen: boolean;
-}
-
-function NameFields({ destination, isChosen }: NameFieldsProps) {
+function NameFields({ destination, isChosen }: { destination: ReturnType<typeof useDestination>; isChosen: boolean }) {
   const { namespaces, namespace, namespaceLabel, label, slug, isTaken, problems } = destination;
   const { tried, joins } = useFollow();
   const wrong = (problem: Problem) =>
@@ -152,37 +148,37 @@ function NameFields({ destination, isChosen }: NameFieldsProps) {
         onChange={(value) => changeFollow({ namespace: value === fresh ? null : value })}
       />
       {namespace === null && (
-        <TextInput
+        <TextField
           label={t('publish.namespaceLabel')}
           value={namespaceLabel}
           maxLength={255}
           error={wrong(problems.namespace)}
-          onChange={(event) => changeFollow({ namespaceLabel: event.currentTarget.value })}
+          onChange={(text) => changeFollow({ namespaceLabel: text })}
         />
       )}
-      <TextInput
+      <TextField
         label={t('publish.datasetLabel')}
         value={label}
         maxLength={255}
         disabled={!isChosen}
         error={isChosen ? wrong(problems.label) : null}
-        onChange={(event) => changeFollow({ label: event.currentTarget.value })}
+        onChange={(text) => changeFollow({ label: text })}
       />
-      <TextInput
+      <TextField
         label={t('publish.datasetSlug')}
         value={slug}
         maxLength={100}
         spellCheck={false}
         disabled={!isChosen}
         error={isChosen ? wrong(problems.slug) : null}
-        onChange={(event) => changeFollow({ slug: event.currentTarget.value })}
+        onChange={(text) => changeFollow({ slug: text })}
       />
       {isTaken && isChosen && (
-        <Switch
+        <SwitchField
           label={t('follow.join')}
           description={t('follow.joinHint')}
           checked={joins}
-          onChange={(event) => changeFollow({ joins: event.currentTarget.checked })}
+          onChange={(checked) => changeFollow({ joins: checked })}
         />
       )}
     </>
@@ -197,10 +193,7 @@ function JobNote({ job }: { job: Job }) {
   if (state === 'cancelled') return <Note tone="plain">{t('follow.cancelled')}</Note>;
   if (hasEnded(job)) {
     return (
-      <Note tone="bad">
-        <p>
-          <strong>{t('follow.failed')}</strong>
-        </p>
+      <Note tone="bad" title={t('follow.failed')}>
         <p>{failure === null ? t('jobs.interruptedText') : <FailureText failure={failure} />}</p>
       </Note>
     );

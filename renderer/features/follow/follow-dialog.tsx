@@ -1,4 +1,4 @@
-import { Box, Button, Modal, TextInput } from '@mantine/core';
+import { Box, Button, Modal } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -16,6 +16,7 @@ import { openCreatedDataset } from '../../state/open-view.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { EntryDetails } from './entry-details.tsx';
@@ -120,7 +121,7 @@ function AddressForm({ step, failure, isLooking, again }: AddressFormProps) {
     <>
       <form className={styles.address} onSubmit={formHandler(submit)} noValidate>
         <div className={formStyles.line}>
-          <TextInput
+          <TextField
             label={t('follow.address')}
             description={t('follow.addressHint')}
             placeholder="https://"
@@ -129,7 +130,7 @@ function AddressForm({ step, failure, isLooking, again }: AddressFormProps) {
             data-autofocus
             spellCheck={false}
             maxLength={2000}
-            onChange={(event) => changeFollow({ address: event.currentTarget.value })}
+            onChange={(text) => changeFollow({ address: text })}
           />
           <Button type="submit" variant={step === undefined ? 'filled' : 'default'} loading={isLooking}>
             {t('follow.look')}
@@ -161,10 +162,7 @@ function AddressForm({ step, failure, isLooking, again }: AddressFormProps) {
 function PrivateAddress({ step }: { step: Step }) {
   const allow = () => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1));
   return (
-    <Note tone="warning">
-      <p>
-        <strong>{t('follow.privateTitle')}</strong>
-      </p>
+    <Note tone="warning" title={t('follow.privateTitle')}>
       <p>{t('follow.privateText')}</p>
       <PlainButton text={t('follow.privateAllow')} mt={6} size="compact-sm" onClick={allow} />
     </Note>

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -7,17 +7,13 @@ import { type FollowedName, retentionQuery } from '../../backend/follow.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton, PlainButton } from '../../ui/actions/icon-button.tsx';
+import { ChoiceField, SwitchField } from '../../ui/fields.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
 
 type Check = Guards['checks'][number];
 
 const tests = ['complete', 'unique', 'range'] as const;
-const testNames = {
-  complete: 'sourceSettings.checkComplete',
-  unique: 'sourceSettings.checkUnique',
-  range: 'sourceSettings.checkRange',
-} as const;
 
 /** The schema allows no more. */
 const maxChecks = 100;
@@ -46,15 +42,15 @@ export function GuardsField({ guards, columns, onChange }: GuardsFieldProps) {
         suffix=" %"
         onChange={(value) => onChange({ ...guards, rowsFell: typeof value === 'number' ? value : null })}
       />
-      <Switch
+      <SwitchField
         label={t('sourceSettings.columnGone')}
         checked={guards.columnGone}
-        onChange={(event) => onChange({ ...guards, columnGone: event.currentTarget.checked })}
+        onChange={(checked) => onChange({ ...guards, columnGone: checked })}
       />
-      <Switch
+      <SwitchField
         label={t('sourceSettings.columnRetyped')}
         checked={guards.columnRetyped}
-        onChange={(event) => onChange({ ...guards, columnRetyped: event.currentTarget.checked })}
+        onChange={(checked) => onChange({ ...guards, columnRetyped: checked })}
       />
       {guards.checks.map((check, position) => (
         <CheckLine
@@ -98,18 +94,19 @@ function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
   });
   return (
     <div className={styles.check}>
-      <Select
+      <ChoiceField
         aria-label={t('sourceSettings.checkColumn')}
-        data={[...columns]}
+        choices={columns}
         value={column}
         searchable
-        onChange={(value) => value !== null && onChange({ ...check, column: value })}
+        onChange={(name) => onChange({ ...check, column: name })}
       />
-      <Select
+      <ChoiceField
         aria-label={t('sourceSettings.checkTest', { column })}
-        data={tests.map((value) => ({ value, label: t(testNames[value]) }))}
+        choices={tests}
+        nameOf={(each) => t(`sourceSettings.check-${each}`)}
         value={test}
-        onChange={(chosen) => chosen !== null && onChange({ column, test: chosen })}
+        onChange={(chosen) => onChange({ column, test: chosen })}
       />
       {test === 'range' && (
         <>
@@ -133,11 +130,6 @@ function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
 }
 
 const kinds = ['all', 'last', 'thinned'] as const;
-const names = {
-  all: 'sourceSettings.keepAll',
-  last: 'sourceSettings.keepLast',
-  thinned: 'sourceSettings.keepThinned',
-} as const;
 
 /** What each way of keeping versions begins with. */
 const initial: Readonly<Record<Retention['kind'], Retention>> = {
@@ -145,11 +137,6 @@ const initial: Readonly<Record<Retention['kind'], Retention>> = {
   last: { kind: 'last', versions: 30 },
   thinned: { kind: 'thinned', days: 30, weeks: 26 },
 };
-
-/** What the schema allows; a field that is being emptied has no value. */
-function isCount(value: number | string, least: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 10_000;
-}
 
 interface RetentionFieldProps {
   readonly name: FollowedName;
@@ -162,11 +149,12 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
   return (
     <fieldset className={styles.group}>
       <legend>{t('sourceSettings.retention')}</legend>
-      <Select
+      <ChoiceField
         aria-label={t('sourceSettings.retention')}
-        data={kinds.map((value) => ({ value, label: t(names[value]) }))}
+        choices={kinds}
+        nameOf={(kind) => t(`sourceSettings.keep-${kind}`)}
         value={retention.kind}
-        onChange={(kind) => kind !== null && onChange(initial[kind])}
+        onChange={(kind) => onChange(initial[kind])}
       />
       {retention.kind === 'last' && (
         <CountField
@@ -213,8 +201,9 @@ function CountField({ label, count, min, onChange }: CountFieldProps) {
       defaultValue={count}
       min={min}
       max={10_000}
+      clampBehavior="strict"
       allowDecimal={false}
-      onChange={(value) => isCount(value, min) && onChange(value)}
+      onChange={(value) => typeof value === 'number' && value >= min && onChange(value)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Flex, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Flex, PasswordInput, SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { change } from '../../backend/changes.ts';
 import { secretsQuery } from '../../backend/follow.ts';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
 
@@ -63,12 +64,12 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
         onChange={choose}
       />
       <div className={styles.pair}>
-        <TextInput
+        <TextField
           label={t(kind === 'header' ? 'sourceSettings.headerName' : 'sourceSettings.user')}
           value={name}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={setName}
         />
         <PasswordInput
           label={t(kind === 'header' ? 'sourceSettings.headerValue' : 'sourceSettings.password')}

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, Textarea } from '@mantine/core';
 import { t } from 'i18next';
 import { useEffect, useState } from 'react';
 import { maxNoteLength } from '#shared/api/publishing.ts';
@@ -8,9 +8,11 @@ import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { GroupsChoice } from '../editing/groups-choice.tsx';
 import { type Destination, slugsOf } from './draft.ts';
 import styles from './publish.module.css';
-import { GroupsChoice, ReadersChoice } from './readers-choice.tsx';
+import { ReadersChoice } from './readers-choice.tsx';
 
 /** The list entry for something new; no slug begins with a space. */
 const fresh = ' new';
@@ -43,34 +45,34 @@ export function DestinationForm(props: DestinationFormProps) {
     <div className={`${formStyles.form} ${styles.form}`}>
       {open ? <PlaceChoice {...props} /> : <PlaceLine {...props} home={home} onOpen={() => setOpened(true)} />}
       {!several && (dataset === null ? <NewDataset {...props} withSlug={open} /> : <Mode {...props} />)}
-      <TextInput
+      <TextField
         label={t('publish.licence')}
         placeholder={t('publish.licenceHint')}
         value={licence}
-        onChange={(event) => onChange({ licence: event.currentTarget.value })}
+        onChange={(text) => onChange({ licence: text })}
       />
       {!several && dataset === null && (
-        <TextInput
+        <TextField
           label={t('provenance.source')}
           value={source}
           maxLength={maxProvenanceLength}
-          onChange={(event) => onChange({ source: event.currentTarget.value })}
+          onChange={(text) => onChange({ source: text })}
         />
       )}
       {!several && dataset === null && contact !== '' && (
-        <TextInput
+        <TextField
           label={t('provenance.contact')}
           value={contact}
           maxLength={maxProvenanceLength}
-          onChange={(event) => onChange({ contact: event.currentTarget.value })}
+          onChange={(text) => onChange({ contact: text })}
         />
       )}
-      <TextInput
+      <TextField
         label={t('publish.note')}
         placeholder={t('publish.noteHint')}
         value={note}
         maxLength={maxNoteLength}
-        onChange={(event) => onChange({ note: event.currentTarget.value })}
+        onChange={(text) => onChange({ note: text })}
       />
     </div>
   );
@@ -166,28 +168,34 @@ function NewNamespace({ destination, connection, problems, tried, onChange }: De
   const { namespaceLabel, namespaceSlug } = problems;
   return (
     <div className={styles.part}>
-      <TextInput
+      <TextField
         label={t('publish.namespaceLabel')}
         value={newNamespace.label}
         maxLength={maxLabelLength}
         error={tried && namespaceLabel !== null ? t(`publish.${namespaceLabel}`) : null}
-        onChange={(event) => change({ label: event.currentTarget.value })}
+        onChange={(text) => change({ label: text })}
       />
-      <TextInput
+      <TextField
         label={t('publish.namespaceSlug')}
         value={slugsOf(destination).namespace}
         maxLength={100}
         spellCheck={false}
         error={shown(namespaceSlug, tried) && namespaceSlug !== null ? t(`publish.${namespaceSlug}`) : null}
-        onChange={(event) => change({ slug: event.currentTarget.value })}
+        onChange={(text) => change({ slug: text })}
       />
-      <Switch
+      <SwitchField
         label={t('publish.published')}
         description={t('publish.publishedHint')}
         checked={newNamespace.published}
-        onChange={(event) => change({ published: event.currentTarget.checked })}
+        onChange={(checked) => change({ published: checked })}
       />
-      <GroupsChoice connection={connection} chosen={newNamespace.groups} onChange={(groups) => change({ groups })} />
+      <GroupsChoice
+        connection={connection}
+        label={t('publish.groups')}
+        description={t('publish.groupsHint')}
+        chosen={newNamespace.groups}
+        onChange={(groups) => change({ groups })}
+      />
     </div>
   );
 }
@@ -206,12 +214,12 @@ function NewDataset({
   const titled = title.slice(0, maxLabelLength);
   return (
     <div className={styles.part}>
-      <TextInput
+      <TextField
         label={t('publish.datasetLabel')}
         value={newDataset.label}
         maxLength={maxLabelLength}
         error={tried && datasetLabel !== null ? t(`publish.${datasetLabel}`) : null}
-        onChange={(event) => change({ label: event.currentTarget.value })}
+        onChange={(text) => change({ label: text })}
       />
       {titled !== '' && titled !== newDataset.label && (
         <SmallButton
@@ -223,13 +231,13 @@ function NewDataset({
         />
       )}
       {withSlug && (
-        <TextInput
+        <TextField
           label={t('publish.datasetSlug')}
           value={slugsOf(destination).dataset}
           maxLength={100}
           spellCheck={false}
           error={shown(datasetSlug, tried) && datasetSlug !== null ? t(`publish.${datasetSlug}`) : null}
-          onChange={(event) => change({ slug: event.currentTarget.value })}
+          onChange={(text) => change({ slug: text })}
         />
       )}
       <Textarea

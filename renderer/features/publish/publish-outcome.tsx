@@ -37,10 +37,7 @@ export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: Publi
     if (target !== null) onLeaveOut(target);
   };
   return (
-    <Note tone="bad">
-      <p>
-        <strong>{t('publish.failedTitle')}</strong>
-      </p>
+    <Note tone="bad" title={t('publish.failedTitle')}>
       <p>
         {job.state === 'cut-off' && t('jobs.interruptedText')}
         {job.state !== 'cut-off' && job.failure !== null && <FailureText failure={job.failure} />}
@@ -79,12 +76,7 @@ function UnderWay({ job }: { job: Job }) {
   );
 }
 
-interface PublishedProps {
-  readonly job: Job;
-  readonly result: Extract<NonNullable<Job['result']>, { kind: 'publish' }>;
-}
-
-function Published({ job, result }: PublishedProps) {
+function Published({ job, result }: { job: Job; result: Extract<NonNullable<Job['result']>, { kind: 'publish' }> }) {
   const { reference, rows, rejected, rejects, conversions } = result;
   const open = () => {
     void openCreatedDataset(reference).catch(reportFailure);
@@ -95,10 +87,7 @@ function Published({ job, result }: PublishedProps) {
   const place = `${reference.namespace}/${reference.dataset}`;
   return (
     <>
-      <Note tone="good">
-        <p>
-          <strong>{t('publish.doneTitle')}</strong>
-        </p>
+      <Note tone="good" title={t('publish.doneTitle')}>
         <p>{t('publish.doneText', { rows: t('common.rows', { count: rows }), dataset: place })}</p>
         {rejected > 0 && rejects !== null && <p>{t('jobs.rejected', { count: rejected, file: rejects })}</p>}
         {append !== null && (

@@ -225,17 +225,11 @@ function ReviewNote({ review: { replacement, isPending } }: { review: Review }) 
   if (!isPending && text === '') return null;
   return (
     <div role="status">
-      <Note tone={replacement?.loses === true ? 'warning' : 'plain'}>
-        {isPending ? (
-          t('publish.comparing')
-        ) : (
-          <>
-            <p>
-              <strong>{t('publish.changes')}</strong>
-            </p>
-            <p>{text}</p>
-          </>
-        )}
+      <Note
+        tone={replacement?.loses === true ? 'warning' : 'plain'}
+        title={isPending ? undefined : t('publish.changes')}
+      >
+        {isPending ? t('publish.comparing') : <p>{text}</p>}
       </Note>
     </div>
   );

@@ -1,10 +1,11 @@
-import { MultiSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
+import { SwitchField } from '../../ui/fields.tsx';
+import { GroupsChoice } from '../editing/groups-choice.tsx';
 import styles from './publish.module.css';
 
 interface ReadersChoiceProps {
@@ -38,14 +39,16 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
       <ReadersNow connection={connection} readers={next} />
       {rights !== undefined && !fixed && (
         <>
-          <Switch
+          <SwitchField
             label={t('publish.namespacePublished')}
             checked={next.published}
-            onChange={(event) => change({ published: event.currentTarget.checked })}
+            onChange={(checked) => change({ published: checked })}
           />
           {next.published && (
             <GroupsChoice
               connection={connection}
+              label={t('publish.groups')}
+              description={t('publish.groupsHint')}
               chosen={next.allowedGroups}
               onChange={(groups) => change({ allowedGroups: groups })}
             />
@@ -71,32 +74,5 @@ function ReadersNow({ connection, readers }: { connection: string; readers: Name
     <span>
       {names.length === 0 ? t('publish.readersAll') : t('publish.readersGroups', { groups: names.join(', ') })}
     </span>
-  );
-}
-
-interface GroupsChoiceProps {
-  readonly connection: string;
-  /** Absolute addresses. */
-  readonly chosen: readonly string[];
-  readonly onChange: (groups: string[]) => void;
-}
-
-/** The groups of the service, any of which may be selected; empty if there are none. */
-export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
-  const { data: groups = [] } = useQuery(serviceGroupsQuery(connection));
-  // A group that the user may not see stays selected until they remove it.
-  const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));
-  if (groups.length + unknown.length === 0) return null;
-  return (
-    <MultiSelect
-      label={t('publish.groups')}
-      description={t('publish.groupsHint')}
-      data={[
-        ...groups.map(({ url, name }) => ({ value: url, label: name })),
-        ...unknown.map((address) => ({ value: address, label: address })),
-      ]}
-      value={[...chosen]}
-      onChange={onChange}
-    />
   );
 }

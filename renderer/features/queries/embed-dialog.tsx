@@ -1,4 +1,4 @@
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -14,12 +14,13 @@ import { linkOfTab } from '../../state/share-view.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { ChoiceField } from '../../ui/fields.tsx';
 import styles from './embed-dialog.module.css';
 
 interface EmbedChoice {
   readonly view: EmbeddedView;
   readonly theme: (typeof themes)[number];
-  readonly language: string;
+  readonly language: 'system' | (typeof languages)[number];
   readonly version: 'newest' | 'pinned';
 }
 
@@ -65,13 +66,7 @@ export function EmbedForm({ tab: id }: { tab: string }) {
   return <EmbedOptions tab={tab} dataset={details.dataset} service={address} />;
 }
 
-interface EmbedOptionsProps {
-  readonly tab: DatasetTab;
-  readonly dataset: Dataset;
-  readonly service: string;
-}
-
-function EmbedOptions({ tab, dataset, service }: EmbedOptionsProps) {
+function EmbedOptions({ tab, dataset, service }: { tab: DatasetTab; dataset: Dataset; service: string }) {
   const offered = viewsOf(tab, dataset);
   const first = offered.find((view) => (view === 'grid' ? 'rows' : view === 'chart' ? 'charts' : view) === tab.view);
   const [choice, setChoice] = useState<EmbedChoice>({
@@ -80,39 +75,30 @@ function EmbedOptions({ tab, dataset, service }: EmbedOptionsProps) {
     language: 'system',
     version: tab.query.version === null ? 'newest' : 'pinned',
   });
-  const change = (part: Partial<EmbedChoice>) => setChoice((before) => ({ ...before, ...part }));
+  const field = <Name extends keyof EmbedChoice>(
+    name: Name,
+    choices: readonly EmbedChoice[Name][],
+    nameOf: (value: EmbedChoice[Name]) => string,
+  ) => (
+    <ChoiceField
+      label={t(`embed.${name}`)}
+      choices={choices}
+      nameOf={nameOf}
+      value={choice[name]}
+      onChange={(value) => setChoice((before) => ({ ...before, [name]: value }))}
+    />
+  );
   const address = embedAddress(service, tab, dataset, choice);
   const code = codeOf(service, address, dataset.label || dataset.slug, choice.view);
   return (
     <div className={formStyles.form}>
       <div className={styles.options}>
-        <Select
-          label={t('embed.view')}
-          data={offered.map((value) => ({ value, label: t(`embed.${value}`) }))}
-          value={choice.view}
-          onChange={(view) => view !== null && change({ view })}
-        />
-        <Select
-          label={t('embed.version')}
-          data={(['newest', 'pinned'] as const).map((value) => ({ value, label: t(`embed.${value}`) }))}
-          value={choice.version}
-          onChange={(version) => version !== null && change({ version })}
-        />
-        <Select
-          label={t('embed.theme')}
-          data={themes.map((value) => ({ value, label: t(`settings.${value}`) }))}
-          value={choice.theme}
-          onChange={(theme) => theme !== null && change({ theme })}
-        />
-        <Select
-          label={t('embed.language')}
-          data={[
-            { value: 'system', label: t('embed.ofReader') },
-            ...languages.map((value) => ({ value: value as string, label: languageNames[value] })),
-          ]}
-          value={choice.language}
-          onChange={(language) => language !== null && change({ language })}
-        />
+        {field('view', offered, (view) => t(`embed.${view}`))}
+        {field('version', ['newest', 'pinned'], (version) => t(`embed.${version}`))}
+        {field('theme', themes, (theme) => t(`settings.${theme}`))}
+        {field('language', ['system', ...languages], (each) =>
+          each === 'system' ? t('embed.ofReader') : languageNames[each],
+        )}
       </div>
       {can('addresses') && (
         <iframe

@@ -35,17 +35,6 @@ export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'i
   );
 }
 
-const words = {
-  filters: 'queries.partFilters',
-  join: 'queries.partJoin',
-  ordering: 'queries.partOrdering',
-  collation: 'queries.partCollation',
-  search: 'queries.partSearch',
-  fields: 'queries.partFields',
-  version: 'queries.partVersion',
-  chart: 'queries.partChart',
-} as const satisfies Record<QueryPart, string>;
-
 /** Reports what the service of a connection did not save of a view. */
 export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]; connection: string }) {
   const service = useConnection(connection);
@@ -57,7 +46,7 @@ export function LostParts({ parts, service }: { parts: readonly QueryPart[]; ser
   return (
     <div className={formStyles.form}>
       <Note tone="warning">
-        {t('queries.notFullySaved', { service, parts: parts.map((part) => t(words[part])).join(', ') })}
+        {t('queries.notFullySaved', { service, parts: parts.map((part) => t(`queries.part-${part}`)).join(', ') })}
       </Note>
       <CloseAction onClose={() => closeDialog('queries')} />
     </div>

@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type TFunction, t } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
@@ -7,6 +7,7 @@ import { closeDialog, type QueryDialog, useDialog, useDialogMutation } from '../
 import { setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, formHandler, RemoveActions } from '../../ui/actions/form-actions.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { EmbedForm } from './embed-dialog.tsx';
 import { IncompleteView, PartlySaved, UnsupportedQuery } from './incomplete-view.tsx';
 import { QueryFailure, RunQuery } from './run-query.tsx';
@@ -98,13 +99,13 @@ function RenameQuery({ query }: { query: QuerySummary }) {
   };
   return (
     <form className={formStyles.form} onSubmit={formHandler(submit)} noValidate>
-      <TextInput
+      <TextField
         label={t('queries.label')}
         value={label}
         maxLength={255}
         data-autofocus
         error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
-        onChange={(event) => setLabel(event.currentTarget.value)}
+        onChange={setLabel}
       />
       {rename.error !== null && (
         <QueryFailure error={rename.error} act="change" connection={query.reference.connection} />

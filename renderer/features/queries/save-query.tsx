@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -15,6 +15,7 @@ import { type DatasetTab, type SavedMark, setSaved, useTabs } from '../../state/
 import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { LostParts } from './incomplete-view.tsx';
@@ -94,13 +95,13 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
           <SignInButton connection={connection.id} />
         </Note>
       )}
-      <TextInput
+      <TextField
         label={t('queries.label')}
         value={label}
         maxLength={255}
         data-autofocus
         error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
-        onChange={(event) => setLabel(event.currentTarget.value)}
+        onChange={setLabel}
       />
       <SavedParts parts={queryParts(t, query, columns)} isChart={drawn !== undefined} />
       {pinTo !== null && <VersionChoice version={pinTo} pinned={pinned} onChange={setPinned} />}

@@ -1,4 +1,4 @@
-import { MultiSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { changeAccounts } from '../../backend/settings.ts';
 import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
 
 interface AccountFormProps {
   /** Null for a new one. */
@@ -43,7 +44,7 @@ export function AccountForm({ user, groups, onDone }: AccountFormProps) {
   return (
     <MutationForm action={action} sending={save} onSubmit={submit} onCancel={onDone}>
       <strong>{user === null ? t('accounts.newUser') : t('accounts.editUser', { name: user.username })}</strong>
-      <TextInput
+      <TextField
         label={t('accounts.username')}
         value={account.username}
         maxLength={150}
@@ -51,14 +52,14 @@ export function AccountForm({ user, groups, onDone }: AccountFormProps) {
         spellCheck={false}
         data-autofocus
         error={tried && username === '' ? t('connections.fieldMissing') : null}
-        onChange={(event) => change({ username: event.currentTarget.value })}
+        onChange={(text) => change({ username: text })}
       />
-      <TextInput
+      <TextField
         label={t('accounts.email')}
         value={account.email}
         maxLength={254}
         autoComplete="off"
-        onChange={(event) => change({ email: event.currentTarget.value })}
+        onChange={(text) => change({ email: text })}
       />
       {user === null && <PasswordFields password={password} tried={tried} onChange={setPassword} />}
       <AccountRights account={account} groups={groups} isNew={user === null} onChange={change} />
@@ -90,17 +91,17 @@ function AccountRights({ account, groups, isNew, onChange }: AccountRightsProps)
           onChange={(chosen) => onChange({ groups: chosen })}
         />
       )}
-      <Switch
+      <SwitchField
         label={t('accounts.staff')}
         description={t('accounts.staffHint')}
         checked={account.isStaff}
-        onChange={(event) => onChange({ isStaff: event.currentTarget.checked })}
+        onChange={(checked) => onChange({ isStaff: checked })}
       />
       {!isNew && (
-        <Switch
+        <SwitchField
           label={t('accounts.active')}
           checked={account.isActive}
-          onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
+          onChange={(checked) => onChange({ isActive: checked })}
         />
       )}
     </>
@@ -118,13 +119,7 @@ export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDon
   return (
     <MutationForm action={action} sending={save} onSubmit={save.mutate} onCancel={onDone}>
       <strong>{group === null ? t('accounts.newGroup') : t('accounts.renameGroup', { name: group.name })}</strong>
-      <TextInput
-        label={t('accounts.groupName')}
-        value={name}
-        maxLength={150}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField label={t('accounts.groupName')} value={name} maxLength={150} data-autofocus onChange={setName} />
     </MutationForm>
   );
 }

@@ -6,6 +6,7 @@ import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/for
 import { languageNames, languages } from '../../locales/language.ts';
 import { densities, type Region, regions, setLanguage, themes, useLocale, useSettings } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { ChoiceField } from '../../ui/fields.tsx';
 import styles from './settings.module.css';
 
 /** The appearance and language of the window. */
@@ -24,22 +25,22 @@ export function AppearanceSection() {
       />
       <Choice
         label={t('settings.theme')}
-        data={themes.map((each) => ({ value: each, label: t(`settings.${each}`) }))}
+        choices={themes}
+        nameOf={(each) => t(`settings.${each}`)}
         value={theme}
         onChange={(value) => useSettings.setState({ theme: value })}
       />
       <Choice
         label={t('preferences.contrast')}
-        data={[
-          { value: 'system', label: t('preferences.contrastSystem') },
-          { value: 'high', label: t('preferences.contrastHigh') },
-        ]}
+        choices={['system', 'high']}
+        nameOf={(each) => t(`preferences.contrast-${each}`)}
         value={contrast}
         onChange={(value) => useSettings.setState({ contrast: value })}
       />
       <Choice
         label={t('preferences.density')}
-        data={densities.map((each) => ({ value: each, label: t(`grid.${each}`) }))}
+        choices={densities}
+        nameOf={(each) => t(`grid.${each}`)}
         value={density}
         onChange={(value) => useSettings.setState({ density: value })}
       />
@@ -49,20 +50,25 @@ export function AppearanceSection() {
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  readonly data: { readonly value: Value; readonly label: string }[];
+  readonly choices: readonly Value[];
+  readonly nameOf: (value: Value) => string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
 /** A labelled row of choices. */
-export function Choice<Value extends string>({ label, ...choices }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, choices, nameOf, ...chosen }: ChoiceProps<Value>) {
   const id = useId();
   return (
     <div>
       <Box id={id} pb={2} fz={12} fw={600}>
         {label}
       </Box>
-      <SegmentedControl {...choices} aria-labelledby={id} />
+      <SegmentedControl
+        {...chosen}
+        data={choices.map((value) => ({ value, label: nameOf(value) }))}
+        aria-labelledby={id}
+      />
     </div>
   );
 }
@@ -81,30 +87,24 @@ export function DisplaySection() {
   const { region, timeZone, raw } = useSettings();
   return (
     <div className={formStyles.form}>
-      <Select
+      <ChoiceField
         label={t('preferences.region')}
-        data={regions.map((each) => ({
-          value: each,
-          label: each === 'language' ? t('preferences.regionLanguage') : regionName(each, i18n.language),
-        }))}
+        choices={regions}
+        nameOf={(each) => (each === 'language' ? t('preferences.regionLanguage') : regionName(each, i18n.language))}
         value={region}
-        onChange={(value) => useSettings.setState({ region: regions.find((each) => each === value) ?? 'language' })}
+        onChange={(value) => useSettings.setState({ region: value })}
       />
       <Choice
         label={t('preferences.timeZone')}
-        data={[
-          { value: 'local', label: t('preferences.timeZoneLocal') },
-          { value: 'utc', label: t('preferences.timeZoneUtc') },
-        ]}
+        choices={['local', 'utc']}
+        nameOf={(each) => t(`preferences.timeZone-${each}`)}
         value={timeZone}
         onChange={(value) => useSettings.setState({ timeZone: value })}
       />
       <Choice
         label={t('preferences.values')}
-        data={[
-          { value: 'formatted', label: t('preferences.valuesFormatted') },
-          { value: 'raw', label: t('preferences.valuesRaw') },
-        ]}
+        choices={['formatted', 'raw']}
+        nameOf={(each) => t(`preferences.values-${each}`)}
         value={raw ? 'raw' : 'formatted'}
         onChange={(value) => useSettings.setState({ raw: value === 'raw' })}
       />

@@ -1,4 +1,4 @@
-import { Flex, Modal, Select, Skeleton, Switch, Tabs, TextInput } from '@mantine/core';
+import { Flex, Modal, Skeleton, Tabs } from '@mantine/core';
 import {
   IconBell,
   IconCalendarTime,
@@ -20,6 +20,7 @@ import { helpFor } from '../../lib/help.ts';
 import { offeredSections, openDialog, openHelp, type SettingsSection, useDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
+import { ChoiceField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { AccountsSection, NestedForm } from './accounts-section.tsx';
@@ -106,17 +107,17 @@ function GeneralSection() {
     void changeShellSettings(part).catch(reportFailure);
   return (
     <div className={formStyles.form}>
-      <Switch
+      <SwitchField
         label={t('preferences.notifications')}
         checked={data.notifications}
-        onChange={(event) => change({ notifications: event.currentTarget.checked })}
+        onChange={(checked) => change({ notifications: checked })}
       />
-      <Switch
+      <SwitchField
         label={t('preferences.updates')}
         description={t(data.canUpdate ? 'preferences.updatesHint' : 'preferences.updatesNone')}
         checked={data.canUpdate && data.updates}
         disabled={!data.canUpdate}
-        onChange={(event) => change({ updates: event.currentTarget.checked })}
+        onChange={(checked) => change({ updates: checked })}
       />
       <span>{t('preferences.version', { version: shell.version })}</span>
       <Flex wrap="wrap" gap="sm">
@@ -127,12 +128,6 @@ function GeneralSection() {
     </div>
   );
 }
-
-const checkNames = {
-  always: 'preferences.checksAlways',
-  mains: 'preferences.checksMains',
-  never: 'preferences.checksNever',
-} as const;
 
 const defaultQuiet = { from: '22:00', to: '07:00' };
 
@@ -147,26 +142,27 @@ function FollowingSection() {
     void changeShellSettings({ following: { ...following, ...part } }).catch(reportFailure);
   return (
     <div className={formStyles.form}>
-      <Switch
+      <SwitchField
         label={t('preferences.changes')}
         description={t('preferences.changesHint')}
         checked={notify}
-        onChange={(event) => change({ notify: event.currentTarget.checked })}
+        onChange={(checked) => change({ notify: checked })}
       />
-      <Switch
+      <SwitchField
         label={t('preferences.quiet')}
         description={t('preferences.quietHint')}
         checked={quiet !== null}
         disabled={!notify}
-        onChange={(event) => change({ quiet: event.currentTarget.checked ? defaultQuiet : null })}
+        onChange={(checked) => change({ quiet: checked ? defaultQuiet : null })}
       />
       {quiet !== null && <QuietTimes quiet={quiet} disabled={!notify} onChange={(times) => change({ quiet: times })} />}
-      <Select
+      <ChoiceField
         label={t('preferences.checks')}
         description={t('preferences.checksHint')}
-        data={automaticChecks.map((value) => ({ value, label: t(checkNames[value]) }))}
+        choices={automaticChecks}
+        nameOf={(when) => t(`preferences.checks-${when}`)}
         value={automatic}
-        onChange={(chosen) => chosen !== null && change({ automatic: chosen })}
+        onChange={(chosen) => change({ automatic: chosen })}
       />
       {automatic === 'mains' && onBattery && <Note tone="plain">{t('preferences.checksOnBattery')}</Note>}
     </div>
@@ -181,13 +177,13 @@ interface QuietTimesProps {
 
 function QuietTimes({ quiet, disabled, onChange }: QuietTimesProps) {
   const field = (name: 'from' | 'to', label: string) => (
-    <TextInput
+    <TextField
       type="time"
       label={label}
       defaultValue={quiet[name]}
       disabled={disabled}
       // A field that has been cleared has no time.
-      onChange={({ currentTarget: { value } }) => value !== '' && onChange({ ...quiet, [name]: value })}
+      onChange={(text) => text !== '' && onChange({ ...quiet, [name]: text })}
     />
   );
   return (

@@ -100,10 +100,7 @@ export function HeldNote({ source }: { source: FollowedSource }) {
   const name = t('followed.heldTitle', { name: title });
   return (
     <section className={styles.held} aria-label={name}>
-      <Note tone="warning">
-        <p>
-          <strong>{name}</strong>
-        </p>
+      <Note tone="warning" title={name}>
         <Explanations of={[...held.reasons, summaryExplanation(held.summary)]} />
         <Flex gap="sm" mt="sm">
           <PlainButton

@@ -82,28 +82,12 @@ export function followedText({ kind, address, entry }: FollowedSource['choice'])
   return kind === 'recipe' ? entry : address;
 }
 
-const states = {
-  new: 'followed.stateNew',
-  active: 'followed.stateActive',
-  failing: 'followed.stateFailing',
-  held: 'followed.stateHeld',
-  paused: 'followed.statePaused',
-  stopped: 'followed.stateStopped',
-} as const;
-
-const outcomes = {
-  unchanged: 'followed.outcomeUnchanged',
-  changed: 'followed.outcomeChanged',
-  held: 'followed.outcomeHeld',
-  failed: 'followed.outcomeFailed',
-} as const;
-
 /** The state of a followed dataset in words. */
 export function sourceStateWords(
   t: TFunction,
   { state, checking }: Pick<FollowedSource, 'state' | 'checking'>,
 ): string {
-  return t(checking ? 'followed.checking' : states[state]);
+  return t(checking ? 'followed.checking' : `followed.state-${state}`);
 }
 
 /** Whether the user should look after it. */
@@ -112,5 +96,5 @@ export function isTroubled({ state }: Pick<FollowedSource, 'state'>): boolean {
 }
 
 export function outcomeWords(t: TFunction, outcome: SourceCheck['outcome']): string {
-  return t(outcomes[outcome]);
+  return t(`followed.outcome-${outcome}`);
 }

@@ -1,4 +1,4 @@
-import { Menu, Modal, MultiSelect, Switch } from '@mantine/core';
+import { Menu, Modal, MultiSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { datasetQuery, useThisComputer } from '../../../backend/records.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { MutationForm, RemovalForm } from '../../../ui/actions/form-actions.tsx';
 import { IconMenu, MenuItem } from '../../../ui/actions/icon-button.tsx';
+import { SwitchField } from '../../../ui/fields.tsx';
 import { GuardsField, RetentionField } from '../guards-field.tsx';
 import { ScheduleField } from '../schedule-field.tsx';
 import { SecretField } from '../secret-field.tsx';
@@ -94,11 +95,7 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
     >
       <MutationForm action={t('followed.save')} sending={save} onSubmit={save.mutate} onCancel={onClose}>
         <ScheduleField every={every} onChange={setEvery} />
-        <Switch
-          label={t('sourceSettings.notify')}
-          checked={notify}
-          onChange={(event) => setNotify(event.currentTarget.checked)}
-        />
+        <SwitchField label={t('sourceSettings.notify')} checked={notify} onChange={setNotify} />
         <RetentionField name={{ namespace, dataset }} retention={retention} onChange={setRetention} />
         <GuardsField guards={guards} columns={columns} onChange={setGuards} />
         <MultiSelect

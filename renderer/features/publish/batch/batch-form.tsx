@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconArrowsJoin, IconFiles } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -9,6 +9,7 @@ import { firstRecordsQuery, surveyQuery } from '../../../backend/files.ts';
 import { connectionsQuery, namespacesQuery } from '../../../backend/records.ts';
 import { onThisComputer } from '../../../lib/catalogue/find-records.ts';
 import { PlainButton } from '../../../ui/actions/icon-button.tsx';
+import { CheckField } from '../../../ui/fields.tsx';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { changeReading, type Draft, previewOptions, slugsOf } from '../draft.ts';
 import { chooseSource, chooseSourceFolder } from '../file-drop.tsx';
@@ -220,10 +221,10 @@ export function CombineChoice({ draft }: { draft: Draft }) {
   const choices = files.length > 0 ? [{ text: t('publish.combineNot'), act: () => takeFiles(files) }] : [];
   return (
     <FileProposal icon={IconArrowsJoin} text={text} quiet choices={choices}>
-      <Checkbox
+      <CheckField
         label={t('publish.fileColumn')}
         checked={fileColumn !== undefined}
-        onChange={(event) => apply(event.currentTarget.checked ? t('publish.fileColumnName') : undefined)}
+        onChange={(checked) => apply(checked ? t('publish.fileColumnName') : undefined)}
       />
       {fileColumn !== undefined && (
         <TextInput

@@ -1,10 +1,10 @@
-import { Checkbox, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { t } from 'i18next';
 import { useRef } from 'react';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { explained, failureOf, failureWords } from '../../../lib/format/failure-texts.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
+import { CheckField, TextField } from '../../../ui/fields.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import publishStyles from '../publish.module.css';
 import { changeItems, openItem } from '../publish-store.ts';
@@ -101,11 +101,10 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
       style={{ transform: `translateY(${top}px)` }}
     >
       <td className={styles.cell}>
-        <Checkbox
+        <CheckField
           aria-label={t('publish.batchUse', { name })}
           checked={item.used}
-          onChange={(event) => {
-            const used = event.currentTarget.checked;
+          onChange={(used) => {
             changeItems(only, (one) => ({ ...one, used }));
           }}
         />
@@ -115,24 +114,24 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
         <span className={styles.folder}>{item.draft.path.split(/[/\\]/).at(part === undefined ? -2 : -1)}</span>
       </th>
       <td className={styles.cell}>
-        <TextInput
+        <TextField
           aria-label={t('publish.fieldOf', { field: t('publish.datasetLabel'), name })}
           maxLength={255}
           disabled={!item.used}
           value={newDataset.label}
           error={problem === 'labelMissing' ? words : null}
-          onChange={(event) => apply({ label: event.currentTarget.value })}
+          onChange={(text) => apply({ label: text })}
         />
       </td>
       <td className={styles.cell}>
-        <TextInput
+        <TextField
           aria-label={t('publish.fieldOf', { field: t('publish.datasetSlug'), name })}
           maxLength={100}
           spellCheck={false}
           disabled={!item.used}
           value={slug}
           error={problem === 'labelMissing' ? null : words}
-          onChange={(event) => apply({ slug: event.currentTarget.value })}
+          onChange={(text) => apply({ slug: text })}
         />
       </td>
       <td className={`${styles.cell} ${styles.state}`}>

@@ -1,4 +1,4 @@
-import { Box, Checkbox, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, NativeSelect, Popover, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type TFunction, t } from 'i18next';
 import { useRef } from 'react';
@@ -7,6 +7,7 @@ import type { ColumnEvidence, FilePreview } from '#shared/rpc/source-file.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
+import { CheckField, TextField } from '../../../ui/fields.tsx';
 import { type ColumnEdit, changeColumn, type Reading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft, setReading } from '../publish-store.ts';
@@ -107,11 +108,7 @@ function DraftColumnLine({ column, position, start, missing }: ColumnLineProps) 
       style={{ transform: `translateY(${start}px)` }}
     >
       <td>
-        <Checkbox
-          aria-label={t('publish.useNamed', { name: source })}
-          checked={used}
-          onChange={(event) => use(event.currentTarget.checked)}
-        />
+        <CheckField aria-label={t('publish.useNamed', { name: source })} checked={used} onChange={use} />
       </td>
       <td>
         <span className={styles.columnSource} data-tooltip={source}>
@@ -151,30 +148,30 @@ function Fields({ column, apply }: { column: DraftColumn; apply: (edit: ColumnEd
   return (
     <>
       <td>
-        <TextInput
+        <TextField
           aria-label={fieldName('name')}
           value={column.name}
           error={column.problem !== null}
           disabled={!used || made}
           spellCheck={false}
-          onChange={(event) => apply({ name: event.currentTarget.value })}
+          onChange={(text) => apply({ name: text })}
         />
       </td>
       <td>
-        <TextInput
+        <TextField
           aria-label={fieldName('label')}
           placeholder={column.name}
           value={column.label}
           disabled={!used}
-          onChange={(event) => apply({ label: event.currentTarget.value })}
+          onChange={(text) => apply({ label: text })}
         />
       </td>
       <td>
-        <TextInput
+        <TextField
           aria-label={fieldName('description')}
           value={column.description}
           disabled={!used}
-          onChange={(event) => apply({ description: event.currentTarget.value })}
+          onChange={(text) => apply({ description: text })}
         />
       </td>
       <td>
@@ -225,20 +222,10 @@ function ColumnEvidenceLine({ column, missing }: ColumnEvidenceProps) {
   );
 }
 
-const moments = {
-  date: 'publish.momentDate',
-  'date-time': 'publish.momentDateTime',
-  'date-time-zone': 'publish.momentDateTimeZone',
-  time: 'publish.momentTime',
-  month: 'publish.momentMonth',
-  quarter: 'publish.momentQuarter',
-  week: 'publish.momentWeek',
-} as const;
-
 function useEvidenceWords({ evidence, foundType, moment, reason }: ColumnEvidenceProps['column']): string {
   const { values, fitting, whole, missing } = evidence;
   const isText = foundType === 'text' || foundType === 'char';
-  const type = moment === null ? typeName(t, isText ? 'text' : foundType) : t(moments[moment]);
+  const type = moment === null ? typeName(t, isText ? 'text' : foundType) : t(`publish.moment-${moment}`);
   const marks = missing.map(({ text, count }) => t('publish.markCount', { text, count }));
   const why = reason === null ? [] : [explained(t, reason)];
   const inferredText = isText && moment === null && evidence.stated !== true;

@@ -1,6 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { t } from 'i18next';
 import { useState } from 'react';
+import { TextField } from '../../../ui/fields.tsx';
 
 const usual = [
   [',', 'comma'],
@@ -37,13 +38,13 @@ export function DelimiterChoice(props: { delimiter: string; onChange: (delimiter
         }}
       />
       {(typing || !isUsual) && (
-        <TextInput
+        <TextField
           label={t('publish.otherDelimiterText')}
           defaultValue={isUsual ? '' : props.delimiter}
           maxLength={4}
           w={70}
-          onChange={(event) => {
-            if (event.currentTarget.value !== '') props.onChange(event.currentTarget.value);
+          onChange={(text) => {
+            if (text !== '') props.onChange(text);
           }}
         />
       )}

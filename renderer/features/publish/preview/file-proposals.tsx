@@ -225,20 +225,14 @@ function unitsRow(t: TFunction, { unitsLines, rows, columns }: FilePreview): Pro
 
 type Question = NonNullable<FoundColumn['question']>;
 
-const questionTexts = {
-  'day-or-month-first': 'publish.askDates',
-  'decimal-or-thousands': 'publish.askNumbers',
-  encoding: 'publish.askEncoding',
-} as const;
-
 /** Asks which of several possible readings applies. @param about the columns or files that the question is about */
 export function questionProposal(
   t: TFunction,
-  kind: keyof typeof questionTexts,
+  kind: Question['kind'] | 'encoding',
   about: string,
   choices: readonly Choice[],
 ): Proposal {
-  return { icon: IconHelpCircle, text: t(questionTexts[kind], { columns: about }), choices };
+  return { icon: IconHelpCircle, text: t(`publish.ask-${kind}`, { columns: about }), choices };
 }
 
 /** Describes a choice of how values are read. */

@@ -5,14 +5,6 @@ import { changeReading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft, setReading } from '../publish-store.ts';
 
-const reasons = {
-  above: 'publish.leftOutAbove',
-  comment: 'publish.leftOutComment',
-  below: 'publish.leftOutBelow',
-  chosen: 'publish.leftOutChosen',
-  sheet: 'publish.leftOutSheet',
-} as const;
-
 /** Makes a line of the file the header; the lines above it are left out. */
 export function takeAsHeader(line: number): void {
   setReading({ skip: line - 1, header: true, headerRows: undefined });
@@ -59,7 +51,7 @@ export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePrevi
             <s className="mono" data-tooltip={text}>
               {text === '' ? ' ' : text}
             </s>
-            <span className="quiet">{t(reasons[why])}</span>
+            <span className="quiet">{t(`publish.leftOut-${why}`)}</span>
             {why === 'chosen' && (
               <SmallButton text={t('publish.includeAgain')} variant="subtle" onClick={() => takeBack(line)} />
             )}

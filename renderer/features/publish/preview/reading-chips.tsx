@@ -11,13 +11,8 @@ import { LeftOutLines } from './left-out-lines.tsx';
 import styles from './reading-chips.module.css';
 import { formatNames, ReadingOptions } from './reading-options.tsx';
 
-interface ReadingChipsProps {
-  readonly reading: Reading;
-  readonly preview: FilePreview;
-}
-
 /** What was decided about a file in one line; it opens to be changed, and so do the lines that are no records. */
-export function ReadingChips({ reading, preview }: ReadingChipsProps) {
+export function ReadingChips({ reading, preview }: { reading: Reading; preview: FilePreview }) {
   const [open, setOpen] = useState<'options' | 'lines' | null>(null);
   const { leftOut, sheets } = preview;
   const listed = usePublish(({ batch }) => batch !== null);

@@ -1,9 +1,10 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, TagsInput } from '@mantine/core';
 import { t } from 'i18next';
 import type { FocusEvent } from 'react';
 import { given } from '#shared/given.ts';
 import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat, sourceFormats } from '#shared/source-formats.ts';
+import { CheckField, ChoiceField, TextField } from '../../../ui/fields.tsx';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft, setReading } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
@@ -75,20 +76,14 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
       {format === 'px' && <EncodingChoice options={options} />}
-      {isWorkbookFormat(format) && (
-        <>
-          <LinesAbove skip={options.skip ?? ''} />
-          {options.header !== false && <HeaderRows rows={options.headerRows ?? ''} />}
-          <LastLine range={options.range} />
-        </>
-      )}
+      {isWorkbookFormat(format) && <TableLines options={options} />}
       {format !== 'parquet' && <MissingTexts options={options} />}
       {(format === 'csv' || isWorkbookFormat(format)) && (
-        <Checkbox
+        <CheckField
           className={styles.header}
           label={t('publish.header')}
           checked={options.header ?? true}
-          onChange={(event) => setReading({ header: event.currentTarget.checked })}
+          onChange={(checked) => setReading({ header: checked })}
         />
       )}
       {changed && (
@@ -115,15 +110,13 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         onChange={(event) => setReading({ quote: event.currentTarget.value })}
       />
       <EncodingChoice options={options} />
-      <LinesAbove skip={options.skip ?? 0} />
-      {options.header !== false && <HeaderRows rows={options.headerRows ?? 1} />}
-      <LastLine range={options.range} />
-      <TextInput
+      <TableLines options={{ ...options, skip: options.skip ?? 0, headerRows: options.headerRows ?? 1 }} />
+      <TextField
         w={140}
         label={t('publish.comment')}
         maxLength={8}
         value={options.comment ?? ''}
-        onChange={(event) => setReading({ comment: event.currentTarget.value })}
+        onChange={(text) => setReading({ comment: text })}
       />
       <NumberOptions options={options} />
       <DateOrder options={options} />
@@ -133,67 +126,59 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
 
 function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePreview['options'] }) {
   return (
-    <Select
+    <ChoiceField
       label={t('publish.encoding')}
-      data={[...new Set([...encodings, encoding])]}
+      choices={[...new Set([...encodings, encoding])]}
       value={encoding}
       searchable
-      onChange={(value) => setReading({ encoding: value ?? undefined })}
+      onChange={(chosen) => setReading({ encoding: chosen })}
       w={130}
     />
   );
 }
 
-/** Lines of a text or rows of a sheet above the header; empty to detect them. */
-function LinesAbove({ skip }: { skip: number | '' }) {
+interface LineFieldProps {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** A number of lines or rows; empty to detect it. */
+function LineField({ value, onChange, ...field }: LineFieldProps) {
   return (
     <NumberInput
       w={96}
-      label={t('publish.linesAbove')}
-      min={0}
-      max={1_000_000}
       allowDecimal={false}
       allowNegative={false}
-      value={skip}
-      onChange={(value) => setReading({ skip: typeof value === 'number' ? value : undefined })}
+      value={value ?? ''}
+      onChange={(typed) => onChange(typeof typed === 'number' ? typed : undefined)}
+      {...field}
     />
   );
 }
 
-/** How many lines the names of the columns are joined from. */
-function HeaderRows({ rows }: { rows: number | '' }) {
+/** Which lines of a text or rows of a sheet are the table: those above, those of the names, and the last one. */
+function TableLines({ options: { skip, header, headerRows, range } }: { options: FilePreview['options'] }) {
+  const { first = 1, last: end } = range ?? {};
+  const setLast = (last: number | undefined) =>
+    setReading({ range: last === undefined && first === 1 ? undefined : { first, ...given({ last }) } });
+  const setHeader = (rows: number | undefined) => setReading({ headerRows: rows });
   return (
-    <NumberInput
-      w={96}
-      label={t('publish.headerRows')}
-      min={1}
-      max={10}
-      allowDecimal={false}
-      allowNegative={false}
-      value={rows}
-      onChange={(value) => setReading({ headerRows: typeof value === 'number' ? value : undefined })}
-    />
-  );
-}
-
-/** The last line of a text or row of a sheet that belongs to the table; empty for the last one there is. */
-function LastLine({ range }: { range: FilePreview['options']['range'] }) {
-  const { first = 1, last = '' } = range ?? {};
-  const change = (value: number | string) => {
-    const chosen = typeof value === 'number' ? value : undefined;
-    setReading({ range: chosen === undefined && first === 1 ? undefined : { first, ...given({ last: chosen }) } });
-  };
-  return (
-    <NumberInput
-      w={96}
-      label={t('publish.lastRow')}
-      min={first}
-      max={10_000_000}
-      allowDecimal={false}
-      allowNegative={false}
-      value={last}
-      onChange={change}
-    />
+    <>
+      <LineField
+        label={t('publish.linesAbove')}
+        min={0}
+        max={1_000_000}
+        value={skip}
+        onChange={(lines) => setReading({ skip: lines })}
+      />
+      {header !== false && (
+        <LineField label={t('publish.headerRows')} min={1} max={10} value={headerRows} onChange={setHeader} />
+      )}
+      <LineField label={t('publish.lastRow')} min={first} max={10_000_000} value={end} onChange={setLast} />
+    </>
   );
 }
 
