@@ -12,6 +12,8 @@ const airports = 'Airports of the United States';
 /** An overlay: what a user clicks, and what must appear. */
 interface Scene {
   readonly name: string;
+  /** Whether it is opened from the catalogue, which a narrow window folds away. */
+  readonly fromCatalogue?: boolean;
   readonly open: (window: Page) => Promise<void>;
 }
 
@@ -23,14 +25,23 @@ const choose = (window: Page, command: string) => async () => {
 };
 
 const dialogs: readonly Scene[] = [
-  { name: 'add-connection', open: (window) => window.getByRole('button', { name: 'Add a connection' }).click() },
-  { name: 'connections', open: (window) => window.getByRole('button', { name: 'Manage connections' }).click() },
+  {
+    name: 'add-connection',
+    fromCatalogue: true,
+    open: (window) => window.getByRole('button', { name: 'Add a connection' }).click(),
+  },
+  {
+    name: 'connections',
+    fromCatalogue: true,
+    open: (window) => window.getByRole('button', { name: 'Manage connections' }).click(),
+  },
   { name: 'shortcuts', open: (window) => window.keyboard.press('Shift+F1') },
   { name: 'palette', open: (window) => window.keyboard.press('Control+k') },
   { name: 'settings', open: (window) => window.keyboard.press('Control+,') },
   { name: 'export', open: (window) => window.getByRole('button', { name: 'Export', exact: false }).first().click() },
   {
     name: 'publish',
+    fromCatalogue: true,
     open: (window) =>
       window
         .getByRole('button', { name: /^Publish/ })
@@ -48,6 +59,7 @@ const popups: readonly Scene[] = [
   { name: 'appearance', open: (window) => window.getByRole('button', { name: 'Appearance' }).click() },
   {
     name: 'dataset-menu',
+    fromCatalogue: true,
     open: (window) => window.getByRole('treeitem', { name: airports }).last().click({ button: 'right' }),
   },
 ];
@@ -88,7 +100,13 @@ test('at 200 % zoom, every control can still be reached', async ({ app: { window
       await picture(window, `large-${view.toLowerCase()}`);
     }
     await showView(window, 'Rows');
-    for (const { name, open } of dialogs) {
+    const unfold = async ({ fromCatalogue }: Scene) => {
+      const shows = window.getByRole('button', { name: 'Show the catalogue' });
+      if (fromCatalogue && (await shows.isVisible())) await shows.click();
+    };
+    for (const scene of dialogs) {
+      const { name, open } = scene;
+      await unfold(scene);
       await open(window);
       await expect(window.getByRole('dialog')).toBeVisible();
       expect({ name, cutOff: await clippedControls(window) }).toEqual({ name, cutOff: [] });
@@ -96,7 +114,9 @@ test('at 200 % zoom, every control can still be reached', async ({ app: { window
       await window.keyboard.press('Escape');
       await expect(window.getByRole('dialog')).toHaveCount(0);
     }
-    for (const { name, open } of popups) {
+    for (const scene of popups) {
+      const { name, open } = scene;
+      await unfold(scene);
       await open(window);
       expect({ name, cutOff: await clippedControls(window) }).toEqual({ name, cutOff: [] });
       await picture(window, `large-popup-${name}`);

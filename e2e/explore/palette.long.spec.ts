@@ -1,4 +1,4 @@
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { chooseCommand } from '../actions/choose-command.ts';
 import { readClipboard } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
@@ -77,6 +77,15 @@ async function saysThatNothingIsOlder(window: Page): Promise<void> {
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: 'Close' }).click();
 }
+
+/** Opens a tab of SQL, or of steps, which is closed again. */
+const opensSql = (part: (tab: Locator) => Locator) => async (window: Page) => {
+  await expect(part(window.locator(shownTab))).toBeVisible();
+  await window.keyboard.press('Control+w');
+  await window.getByRole('tab', { name: airports, exact: true }).click();
+  await expect(frontTab(window)).toContainText(airports);
+};
+const statement = (tab: Locator) => tab.getByRole('textbox', { name: 'SQL statement' });
 
 /** The name of each command and its visible effect; each restores the window, or the next one does. */
 const commands: readonly (readonly [
@@ -264,6 +273,9 @@ const commands: readonly (readonly [
       await gone;
     },
   ],
+  ['Query with SQL', opensSql(statement)],
+  ['New SQL from this view', opensSql(statement)],
+  ['Reshape and join in steps', opensSql((tab) => tab.getByRole('region', { name: 'Steps' }))],
   [
     'Undo last deletion',
     async (window) => expect(window.getByText('Nothing was deleted in the last few seconds.')).toBeVisible(),

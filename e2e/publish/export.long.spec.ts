@@ -189,6 +189,7 @@ test('an export from another service resumes when Almanac is started again', asy
 async function readersStay(window: Page, file: string): Promise<void> {
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await dropFile(window, file);
+  await window.getByRole('button', { name: 'Change…', exact: true }).click();
   for (const [field, choice] of [
     ['Service', 'Far away'],
     ['Namespace', 'city'],

@@ -66,7 +66,11 @@ test('files are shown at once, only on this computer, and are removed with their
   });
 
   await test.step('a file leaves nothing behind once its tab is closed', async () => {
-    await tab('waters.xlsx').click();
+    // The published dataset may come to the front a moment later.
+    await expect(async () => {
+      await tab('waters.xlsx').click();
+      await expect(bar).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     await bar.getByRole('button', { name: 'Close' }).click();
     await expect(tab('waters.xlsx')).toHaveCount(0);
     await own.electron.close();

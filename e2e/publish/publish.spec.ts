@@ -8,6 +8,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { runsAll } from '../../build/test-files.ts';
 import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
+import { hideJobs } from '../actions/hide-jobs.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
 import { openReadingOptions } from '../actions/input/reading-options.ts';
@@ -148,6 +149,7 @@ test('the bad row goes to a separate file, the others are published', async ({ s
 test('the filtered view is exported as Parquet and as a workbook, with every cell unchanged', async ({
   sharedApp: { window, electron },
 }) => {
+  await hideJobs(window);
   await filterByYear(window, '2000');
   await expect(window.getByText(`${young.length} of 399 rows`)).toBeVisible();
   const parquet = path.join(folder, 'young.parquet');

@@ -16,7 +16,6 @@ import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
-import { FileDrop } from '../features/publish/file-drop.tsx';
 import { PublishDialog } from '../features/publish/publish-dialog.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { DeriveDialog } from '../features/recipes/derive-dialog.tsx';
@@ -67,12 +66,7 @@ function FileWork() {
 function ReadFiles() {
   useEffect(removeLeftViewedFiles, []);
   useViewedFiles();
-  return (
-    <>
-      <PublishDialog />
-      <FileDrop />
-    </>
-  );
+  return <PublishDialog />;
 }
 
 function withFrozen({ layout }: DatasetTab, columns: readonly DataColumn[], name: string, frozen: boolean) {

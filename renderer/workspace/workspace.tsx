@@ -34,6 +34,7 @@ import { chooseToView } from '../state/viewed-files.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
 import { useCommands } from './commands/use-commands.ts';
+import { FileDrop } from './file-drop.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { TabStrip } from './tabs/tab-strip.tsx';
@@ -92,6 +93,7 @@ export function Workspace() {
         )}
       </div>
       <ActiveStatus />
+      {can('files') && <FileDrop />}
       {isAfterFirstFrame && (
         <Suspense>
           <Overlays commands={commands} />

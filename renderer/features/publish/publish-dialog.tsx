@@ -8,7 +8,7 @@ import { isPublishing, useDialog } from '../../state/dialogs.ts';
 import { replaceByPublished } from '../../state/viewed-files.ts';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { BatchForm } from './batch/batch-form.tsx';
-import { chooseSource, chooseSourceFolder } from './file-drop.tsx';
+import { chooseSource, chooseSourceFolder } from './choose-source.ts';
 import styles from './publish.module.css';
 import { PublishForm } from './publish-form.tsx';
 import { endPublishing, noteReplaced, startPublishing, usePublish, useSentJob } from './publish-store.ts';

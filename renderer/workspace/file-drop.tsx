@@ -1,13 +1,11 @@
 import { notifications } from '@mantine/notifications';
-import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { attempt, reportFailure } from '../../backend/failure.ts';
-import { chooseFiles, chooseFolder, listDataFiles, pathOf } from '../../backend/files.ts';
-import { askToPublish, isPublishing, openedDialog, useDialog } from '../../state/dialogs.ts';
-import { dataFileKinds, viewFiles } from '../../state/viewed-files.ts';
-import styles from './publish.module.css';
-import { takeFiles } from './publish-store.ts';
+import { reportFailure } from '../backend/failure.ts';
+import { listDataFiles, pathOf } from '../backend/files.ts';
+import { askToPublish, isPublishing, openedDialog, useDialog } from '../state/dialogs.ts';
+import { viewFiles } from '../state/viewed-files.ts';
+import styles from './workspace.module.css';
 
 function bringsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
@@ -56,19 +54,4 @@ export function FileDrop() {
       <span>{t(publishing ? 'publish.dropAnywhere' : 'viewed.dropHere')}</span>
     </div>
   ) : null;
-}
-
-/** Asks the user for files and starts with them. */
-export async function chooseSource(): Promise<void> {
-  await attempt(async () => {
-    takeFiles(await chooseFiles(i18next.t('publish.chooseTitle'), dataFileKinds(i18next.t)));
-  });
-}
-
-/** Asks the user for a folder and starts with its data files. */
-export async function chooseSourceFolder(): Promise<void> {
-  await attempt(async () => {
-    const folder = await chooseFolder(i18next.t('publish.chooseFolderTitle'));
-    if (folder !== null) takeFiles(await listDataFiles([folder]));
-  });
 }
