@@ -4,7 +4,7 @@ import { given } from '#shared/given.ts';
 import { isWrittenForPeople } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import { textOf as bytesText } from '../formats/delimited/scan-records.ts';
+import { textOfBytes } from '../formats/delimited/scan-records.ts';
 import type { Beginning } from '../formats/format.ts';
 import type { SourceColumn, TextLayout } from '../formats/layouts.ts';
 import { openTable } from '../formats/open-table.ts';
@@ -173,12 +173,12 @@ export function writtenDialect({
   comment,
 }: TextLayout): NonNullable<TableSurvey['dialect']> {
   return {
-    delimiter: bytesText(delimiter),
-    quote: bytesText(quote),
+    delimiter: textOfBytes(delimiter),
+    quote: textOfBytes(quote),
     header,
     headerRows,
     skip,
-    comment: bytesText(comment),
+    comment: textOfBytes(comment),
   };
 }
 

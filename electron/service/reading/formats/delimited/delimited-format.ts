@@ -21,7 +21,7 @@ import { cutRecord } from './detect-layout.ts';
 import { cutColumns } from './fixed-width.ts';
 import { isNumberText } from './header-names.ts';
 import { findLayout, namesOf, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
-import { RecordScanner, textOf } from './scan-records.ts';
+import { RecordScanner, textOfBytes } from './scan-records.ts';
 
 /** Delimited text, with its relatives: fixed width, logs, the tables of Eurostat. */
 export const delimitedFormat: Format = {
@@ -95,7 +95,7 @@ function tablesIn(text: Buffer, layout: TextLayout): SheetTable[] {
   const cut = cutRecord(layout);
   const rows = [...scanner.feed(text.toString('latin1')), ...scanner.end()].map((record) => {
     const { line, cells } = cut(record);
-    return { number: line, cells: cells.map((cell) => cellOf(textOf(cell))) };
+    return { number: line, cells: cells.map((cell) => cellOf(textOfBytes(cell))) };
   });
   const filled = rows.filter(({ cells }) => !isBlank(cells));
   const isParted = filled.some(({ number }, at) => at > 0 && number > (filled[at - 1]?.number ?? number) + 1);

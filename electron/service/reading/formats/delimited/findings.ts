@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/rpc/source-file.ts';
 import type { TableSurvey } from '../../reading.ts';
 import { delimiterReadings } from './detect-layout.ts';
-import { bytesOf, textOf } from './scan-records.ts';
+import { bytesOf, textOfBytes } from './scan-records.ts';
 
 const shownLines = 5;
 const shownCharacters = 200;
@@ -35,7 +35,7 @@ export function findingsOf(text: string, dialect: Dialect, encoding: Finding): F
 function delimiterFinding(text: string, dialect: Dialect): Finding {
   const readings = delimiterReadings(bytesOf(text), dialect.skip);
   const sampleOf = (records: readonly (readonly string[])[]) =>
-    records.slice(0, shownLines).map((fields) => fields.map(textOf).join(' │ ').slice(0, shownCharacters));
+    records.slice(0, shownLines).map((fields) => fields.map(textOfBytes).join(' │ ').slice(0, shownCharacters));
   const used = bytesOf(dialect.delimiter);
   const chosen = readings.find(({ delimiter }) => delimiter === used);
   const others = readings.filter(({ delimiter }) => delimiter !== used);
@@ -46,7 +46,7 @@ function delimiterFinding(text: string, dialect: Dialect): Finding {
       (chosen === undefined && others.some(({ unusual }) => unusual)) ||
       (others.some(({ share }) => share >= (chosen?.share ?? 0) && share === 1) && (chosen?.share ?? 0) < 1),
     alternatives: others.map(({ delimiter, records }) => ({
-      value: textOf(delimiter),
+      value: textOfBytes(delimiter),
       sample: sampleOf(records),
     })),
     sample: chosen === undefined ? firstLines(text, dialect.skip) : sampleOf(chosen.records),

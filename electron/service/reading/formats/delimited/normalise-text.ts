@@ -17,7 +17,7 @@ import {
   isAppendedHeader,
   RecordScanner,
   type ScannedRecord,
-  textOf,
+  textOfBytes,
 } from './scan-records.ts';
 
 /** Number of broken records described individually; the rest is counted. */
@@ -209,7 +209,7 @@ class Sorter {
 
   #leaveOut({ line, text }: ScannedRecord, why: LeftOutLine['why']): void {
     if (this.leftOut.length === maxShownLines) return;
-    this.leftOut.push({ line, text: textOf(text).slice(0, 500), why });
+    this.leftOut.push({ line, text: textOfBytes(text).slice(0, 500), why });
   }
 
   /** Whether there have been many unreadable records and no readable one. */
@@ -310,7 +310,7 @@ class Sorter {
     const own = names.slice(this.#before);
     const { record, fields, reason } = this.#ownPart(found, own.length);
     const column = record.problem === null && record.fields < own.length ? (own[record.fields] ?? null) : null;
-    const value = textOf(record.text);
+    const value = textOfBytes(record.text);
     if (this.first.length < shownBrokenRecords) {
       this.first.push({ row: found.number, line: found.line, column, value: value.slice(0, 1000), reason });
     }

@@ -16,7 +16,7 @@ import type { Relation } from '../relation.ts';
 import { detectLayout, endOfText } from './detect-layout.ts';
 import { isPaddedNote, type NormalisedText, normaliseText } from './normalise-text.ts';
 import { isRejectsHeader, rejectColumns } from './reject-columns.ts';
-import { bytesOf, fieldsOf, maxRecordBytes, textOf } from './scan-records.ts';
+import { bytesOf, fieldsOf, maxRecordBytes, textOfBytes } from './scan-records.ts';
 
 /** A delimited text that the engine can read. */
 export interface OpenedText {
@@ -94,7 +94,11 @@ export async function openStrips(
   const before = dialect.names.length - names.length;
   const parts = strips.map((positions) => positions.map((position) => position + before));
   const text = await normaliseText(path, dialect, scratch, work, parts);
-  const values = { numbers: plainNumbers, valueOptions: valueOptionsOf(plan), delimiter: textOf(dialect.delimiter) };
+  const values = {
+    numbers: plainNumbers,
+    valueOptions: valueOptionsOf(plan),
+    delimiter: textOfBytes(dialect.delimiter),
+  };
   const opened = strips.map((positions, at): TextStrip => {
     const part = text.parts[at] ?? '';
     const width = positions.length;
@@ -140,7 +144,7 @@ function relationOf(plan: Plan, dialect: Dialect, from: string, notes: readonly 
     form: 'delimited',
     numbers: plainNumbers,
     valueOptions: valueOptionsOf(plan),
-    delimiter: textOf(dialect.delimiter),
+    delimiter: textOfBytes(dialect.delimiter),
     conversions: [
       ...unseparatedNotes(dialect),
       ...otherTableNotes(dialect, notes),
@@ -162,7 +166,7 @@ function headerNotes({ headerRows, unnamed, names }: Dialect): Explanation[] {
 function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
   switch (unseparated?.kind) {
     case 'sign':
-      return [explain('unseparated-sign', { sign: textOf(unseparated.sign) })];
+      return [explain('unseparated-sign', { sign: textOfBytes(unseparated.sign) })];
     case 'fixed-width':
       return [explain('unseparated-fixed-width', { starts: unseparated.starts.join(',') })];
     case 'drawn':
@@ -210,9 +214,9 @@ function readerOf(
     'auto_detect = false',
     `header = ${dialect.header}`,
     `skip = ${dialect.skip}`,
-    `delim = ${quoteLiteral(textOf(dialect.delimiter))}`,
-    `quote = ${quoteLiteral(textOf(dialect.quote))}`,
-    `escape = ${quoteLiteral(textOf(dialect.escaping))}`,
+    `delim = ${quoteLiteral(textOfBytes(dialect.delimiter))}`,
+    `quote = ${quoteLiteral(textOfBytes(dialect.quote))}`,
+    `escape = ${quoteLiteral(textOfBytes(dialect.escaping))}`,
     "nullstr = ['']",
     // A pair of quotes is an empty text, an empty field a missing value.
     'allow_quoted_nulls = false',
@@ -303,5 +307,5 @@ async function endsOddly(path: string, layout: TextLayout): Promise<boolean> {
 
 /** A column without a name in the header is named by its number. */
 function columnName(bytes: string, position: number): string {
-  return textOf(bytes) || `column${position + 1}`;
+  return textOfBytes(bytes) || `column${position + 1}`;
 }

@@ -24,7 +24,7 @@ export function bytesOf(text: string): string {
 }
 
 /** The text that a byte string is. */
-export function textOf(bytes: string): string {
+export function textOfBytes(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 

@@ -1,6 +1,6 @@
 import type { Unseparated } from '../layouts.ts';
 import { fixedColumnStarts } from './fixed-width.ts';
-import { bytesOf, textOf } from './scan-records.ts';
+import { bytesOf, textOfBytes } from './scan-records.ts';
 
 /** Characters that rarely occur in values, and those that must occur twice in each line or split it in two. */
 const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│', '¶', '¤'].map(bytesOf)];
@@ -28,7 +28,7 @@ export function findUnseparated(lines: readonly string[], width: number): Unsepa
   const sign = rareSigns.find(isEverywhere(1)) ?? (isDate ? undefined : common);
   if (sign !== undefined) return { kind: 'sign', sign };
   if (!hasFixedWidth(filled)) return null;
-  const starts = fixedColumnStarts(filled.map(textOf));
+  const starts = fixedColumnStarts(filled.map(textOfBytes));
   return { kind: 'fixed-width', starts };
 }
 

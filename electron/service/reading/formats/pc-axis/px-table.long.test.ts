@@ -41,7 +41,8 @@ describe('a PC-Axis file', () => {
       ['value', 'float'],
       ['status', 'char'],
     ]);
-    expect(notes).toEqual(['px-table', 'px-unit']);
+    // That its codes look like numbers is said of the region.
+    expect(notes).toEqual(['px-table', 'px-unit', 'about']);
     expect(encoding).toBe('utf-8');
   });
 
