@@ -1,7 +1,7 @@
 import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { FoundMarks, TableSurvey } from '../reading.ts';
 import { missingMarks } from '../values/missing-marks.ts';
-import known from './meanings.json';
+import known from './meanings.json' with { type: 'json' };
 
 /** Fewer numbers than this share are no column of numbers. */
 const leastNumbers = 0.5;

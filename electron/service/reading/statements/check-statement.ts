@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
-import functions from './functions.json';
+import functions from './functions.json' with { type: 'json' };
 import { isBeyondRange, parseSerialized } from './order-statement.ts';
 import { type CheckedStatement, maxStatementLength, type NamedTable, type SyntaxNode } from './statement.ts';
 import { lineAndColumn, placeInStatement } from './statement-problem.ts';
