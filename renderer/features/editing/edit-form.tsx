@@ -9,11 +9,13 @@ import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/ed
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import { change } from '../../backend/changes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
+import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, formHandler } from '../../ui/actions/form-actions.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { GroupsChoice } from '../../ui/groups-choice.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import {
@@ -27,7 +29,6 @@ import {
   type RecordChange,
   saveUnlessChanged,
 } from './edit-draft.ts';
-import { GroupsChoice } from './groups-choice.tsx';
 import { ImageField } from './image-field.tsx';
 import { PublishQuestion } from './publish-namespace.tsx';
 import { offerUndoOfReaders } from './set-visibility.tsx';
@@ -253,6 +254,7 @@ interface ReadersFieldProps {
 
 /** Who may read a namespace, with a sentence that describes the current choice. */
 function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
+  const { data: known } = useQuery(serviceGroupsQuery(connection));
   const readers = !published ? 'readersNobody' : groups.length === 0 ? 'readersEverybody' : 'readersGroups';
   return (
     <>
@@ -263,7 +265,7 @@ function ReadersField({ connection, published, groups, onChange }: ReadersFieldP
         onChange={(checked) => onChange({ published: checked })}
       />
       <GroupsChoice
-        connection={connection}
+        groups={known}
         label={t('editing.groups')}
         description={t('editing.groupsHint')}
         chosen={groups}

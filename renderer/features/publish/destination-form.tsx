@@ -1,15 +1,17 @@
 import { SegmentedControl, Select, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useEffect, useState } from 'react';
 import { maxNoteLength } from '#shared/api/publishing.ts';
 import { maxProvenanceLength } from '#shared/api/records/provenance.ts';
 import { isSlug, maxLabelLength, slugOf } from '#shared/file-name.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
+import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
-import { GroupsChoice } from '../editing/groups-choice.tsx';
+import { GroupsChoice } from '../../ui/groups-choice.tsx';
 import { type Destination, slugsOf } from './draft.ts';
 import styles from './publish.module.css';
 import { ReadersChoice } from './readers-choice.tsx';
@@ -163,6 +165,7 @@ function shown(problem: 'slugWrong' | 'slugTaken' | null, tried: boolean): boole
 
 function NewNamespace({ destination, connection, problems, tried, onChange }: DestinationFormProps) {
   const { newNamespace } = destination;
+  const { data: groups } = useQuery(serviceGroupsQuery(connection));
   const change = (part: Partial<Destination['newNamespace']>) =>
     onChange({ newNamespace: { ...newNamespace, ...part } });
   const { namespaceLabel, namespaceSlug } = problems;
@@ -190,11 +193,11 @@ function NewNamespace({ destination, connection, problems, tried, onChange }: De
         onChange={(checked) => change({ published: checked })}
       />
       <GroupsChoice
-        connection={connection}
+        groups={groups}
         label={t('publish.groups')}
         description={t('publish.groupsHint')}
         chosen={newNamespace.groups}
-        onChange={(groups) => change({ groups })}
+        onChange={(chosen) => change({ groups: chosen })}
       />
     </div>
   );

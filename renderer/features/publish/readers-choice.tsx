@@ -5,7 +5,7 @@ import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { SwitchField } from '../../ui/fields.tsx';
-import { GroupsChoice } from '../editing/groups-choice.tsx';
+import { GroupsChoice } from '../../ui/groups-choice.tsx';
 import styles from './publish.module.css';
 
 interface ReadersChoiceProps {
@@ -26,6 +26,7 @@ function isSame(one: NamespaceReaders, other: NamespaceReaders): boolean {
 export function ReadersChoice({ connection, namespace, chosen, onChange }: ReadersChoiceProps) {
   const { slug, published, allowed_groups: allowedGroups } = namespace;
   const { data: rights } = useQuery(rightsQuery({ kind: 'namespace', connection, namespace: slug }));
+  const { data: groups } = useQuery(serviceGroupsQuery(connection));
   const now = { published, allowedGroups: [...allowedGroups] };
   const next = chosen ?? now;
   const change = (part: Partial<NamespaceReaders>) => {
@@ -46,11 +47,11 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
           />
           {next.published && (
             <GroupsChoice
-              connection={connection}
+              groups={groups}
               label={t('publish.groups')}
               description={t('publish.groupsHint')}
               chosen={next.allowedGroups}
-              onChange={(groups) => change({ allowedGroups: groups })}
+              onChange={(addresses) => change({ allowedGroups: addresses })}
             />
           )}
         </>
