@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Flex, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Flex, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -25,7 +25,7 @@ import { linkToView } from '../../state/share-view.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import factsStyles from '../../ui/layout/facts.module.css';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import styles from './about.module.css';
@@ -138,11 +138,7 @@ function ProvenanceSection({ reference, versions, version }: ProvenanceProps) {
     <section aria-label={t('facts.provenance')}>
       <Flex align="baseline" gap="md">
         <h3>{t('facts.provenance')}</h3>
-        {mayEdit && (
-          <Button variant="default" size="compact-xs" onClick={() => setEdited(true)}>
-            {t('provenance.edit')}
-          </Button>
-        )}
+        {mayEdit && <SmallButton text={t('provenance.edit')} onClick={() => setEdited(true)} />}
       </Flex>
       {isNothing ? (
         <p className={`quiet ${styles.description}`}>{t(mayEdit ? 'provenance.nothingYet' : 'facts.noProvenance')}</p>

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -8,7 +8,7 @@ import { can, copyText } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 import { changeCharts, type DatasetTab } from '../../state/tab.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, IconMenu, MenuItem } from '../../ui/actions/icon-button.tsx';
 import styles from './charts.module.css';
 import { type ChartFile, copyChart, copyChartTable, printChart, saveChart } from './files/chart-files.ts';
 
@@ -54,65 +54,60 @@ export function ChartHead({
           icon={asTable ? IconChartBar : IconTable}
         />
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton label={t('charts.actions', { chart: title })} icon={IconDots} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {file !== null && (
-            <>
-              <Menu.Item onClick={save('svg')}>{t('charts.saveSvg')}</Menu.Item>
-              <Menu.Item onClick={save('png')}>{t('charts.savePng')}</Menu.Item>
-              {can('pdf') && <Menu.Item onClick={save('pdf')}>{t('charts.savePdf')}</Menu.Item>}
-              <Menu.Item onClick={() => printChart(file())}>{t('charts.print')}</Menu.Item>
-              <Menu.Divider />
-              <Menu.Item onClick={save('xlsx')}>{t('charts.saveXlsx')}</Menu.Item>
-              <Menu.Item onClick={save('csv')}>{t('charts.saveCsv')}</Menu.Item>
-              <Menu.Item onClick={save('data')}>{t('charts.saveData')}</Menu.Item>
-              <Menu.Divider />
-              <Menu.Item onClick={() => copyChart(file())}>{t('charts.copyImage')}</Menu.Item>
-              <Menu.Item onClick={() => copyChartTable(file())}>{t('charts.copyTable')}</Menu.Item>
-              {addresses.length > 0 && (
-                <Menu.Item onClick={() => void copyText(addresses.join('\n'))}>{t('charts.copyAddress')}</Menu.Item>
-              )}
-              <Menu.Divider />
-            </>
-          )}
-          {drawn !== undefined && (
-            <>
-              {!can('embedded') && (
-                <Menu.Item onClick={() => openDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
-                  {t('charts.saveQuery')}
-                </Menu.Item>
-              )}
-              <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, { view: rows, chart: drawn.chart })}>
-                {t('charts.copyLink')}
-              </Menu.Item>
-              <Menu.Divider />
-            </>
-          )}
-          {!can('embedded') && (
-            <Menu.Item
-              onClick={() =>
-                changeCharts(tab.id, (charts) => {
-                  const all = isShown ? charts : [...charts, chart];
-                  return all.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(all) }] : [one]));
-                })
-              }
-            >
-              {t('charts.duplicate')}
-            </Menu.Item>
-          )}
-          {isShown && !can('embedded') && (
-            <Menu.Item
-              color="red"
-              onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
-            >
-              {t('charts.remove')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu label={t('charts.actions', { chart: title })}>
+        {file !== null && (
+          <>
+            <MenuItem text={t('charts.saveSvg')} onClick={save('svg')} />
+            <MenuItem text={t('charts.savePng')} onClick={save('png')} />
+            {can('pdf') && <MenuItem text={t('charts.savePdf')} onClick={save('pdf')} />}
+            <MenuItem text={t('charts.print')} onClick={() => printChart(file())} />
+            <Menu.Divider />
+            <MenuItem text={t('charts.saveXlsx')} onClick={save('xlsx')} />
+            <MenuItem text={t('charts.saveCsv')} onClick={save('csv')} />
+            <MenuItem text={t('charts.saveData')} onClick={save('data')} />
+            <Menu.Divider />
+            <MenuItem text={t('charts.copyImage')} onClick={() => copyChart(file())} />
+            <MenuItem text={t('charts.copyTable')} onClick={() => copyChartTable(file())} />
+            {addresses.length > 0 && (
+              <MenuItem text={t('charts.copyAddress')} onClick={() => void copyText(addresses.join('\n'))} />
+            )}
+            <Menu.Divider />
+          </>
+        )}
+        {drawn !== undefined && (
+          <>
+            {!can('embedded') && (
+              <MenuItem
+                text={t('charts.saveQuery')}
+                onClick={() => openDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}
+              />
+            )}
+            <MenuItem
+              text={t('charts.copyLink')}
+              onClick={() => void copyLinkToView(t, tab.reference, { view: rows, chart: drawn.chart })}
+            />
+            <Menu.Divider />
+          </>
+        )}
+        {!can('embedded') && (
+          <MenuItem
+            text={t('charts.duplicate')}
+            onClick={() =>
+              changeCharts(tab.id, (charts) => {
+                const all = isShown ? charts : [...charts, chart];
+                return all.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(all) }] : [one]));
+              })
+            }
+          />
+        )}
+        {isShown && !can('embedded') && (
+          <MenuItem
+            text={t('charts.remove')}
+            color="red"
+            onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
+          />
+        )}
+      </IconMenu>
     </header>
   );
 }

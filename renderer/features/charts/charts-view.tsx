@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -23,6 +23,7 @@ import {
   useSteps,
   useTabState,
 } from '../../state/tab.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { ColumnList, draggedColumn, GroupView } from '../../ui/groups/group-view.tsx';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -208,27 +209,23 @@ function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
     <section className={chipsStyles.chips} aria-live="polite" aria-label={t('charts.selection')}>
       <SelectionText tab={tab.id} />
       {hasFilters && (
-        <Button size="compact-xs" variant="default" onClick={withFilters((filters) => showRows(tab.id, filters))}>
-          {t('charts.selectionRows')}
-        </Button>
+        <SmallButton text={t('charts.selectionRows')} onClick={withFilters((filters) => showRows(tab.id, filters))} />
       )}
       {hasFilters && other !== undefined && (
         <>
-          <Button
-            size="compact-xs"
-            variant="default"
+          <SmallButton
+            text={t('chartComparison.differingRows')}
             onClick={withFilters((filters) => showDifferingRows(tab, { shown: version, other }, filters))}
-          >
-            {t('chartComparison.differingRows')}
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={showInOther(other)}>
-            {t('chartComparison.otherRows')}
-          </Button>
+          />
+          <SmallButton text={t('chartComparison.otherRows')} onClick={showInOther(other)} />
         </>
       )}
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => selectInChart(tab.id, null)}>
-        {t('charts.clearSelection')}
-      </Button>
+      <SmallButton
+        text={t('charts.clearSelection')}
+        variant="subtle"
+        color="gray"
+        onClick={() => selectInChart(tab.id, null)}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -23,6 +23,7 @@ import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, showView, takeRequestedColumn } from '../../state/tab.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
+import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -172,14 +173,12 @@ function ColumnsBar(props: ColumnsBarProps) {
             value={ofView ? 'view' : 'all'}
             onChange={(value) => onOfView(value === 'view')}
           />
-          <Button
-            variant="default"
+          <PlainButton
+            text={t('profile.showRows')}
             size="compact-sm"
             leftSection={<IconTable size={14} stroke={1.5} aria-hidden />}
             onClick={() => showView(tab.id, 'rows')}
-          >
-            {t('profile.showRows')}
-          </Button>
+          />
         </>
       )}
       <span className="quiet">{t('common.columns', { count: found })}</span>
@@ -208,11 +207,7 @@ function ReadSoFar({ profile, isStopped, goesOn, setGoesOn }: ProfileReading) {
       <span className={`quiet ${styles.profileRead}`} role="status">
         {words}
       </span>
-      {!whole && (
-        <Button variant="default" size="compact-xs" onClick={() => setGoesOn(!goesOn)}>
-          {t(goesOn ? 'profile.stop' : 'profile.more')}
-        </Button>
-      )}
+      {!whole && <SmallButton text={t(goesOn ? 'profile.stop' : 'profile.more')} onClick={() => setGoesOn(!goesOn)} />}
     </>
   );
 }
@@ -222,11 +217,7 @@ function CalculatedNow({ scope, isStopped, pause, resume }: ProfileReading) {
   const locale = useLocale();
   const running = useProfileProgress(scope).filter(({ seconds }) => seconds >= shownFromSeconds);
   if (isStopped) {
-    return (
-      <Button variant="default" size="compact-xs" onClick={resume}>
-        {t('profile.resume')}
-      </Button>
-    );
+    return <SmallButton text={t('profile.resume')} onClick={resume} />;
   }
   if (running.length === 0) return null;
   const rate = running.reduce((sum, { rows, fraction, seconds }) => sum + (rows * (fraction ?? 0)) / seconds, 0);
@@ -235,9 +226,7 @@ function CalculatedNow({ scope, isStopped, pause, resume }: ProfileReading) {
       {rate > 0 && (
         <span className="quiet">{t('jobs.perSecond', { rows: formatCount(Math.round(rate), locale) })}</span>
       )}
-      <Button variant="default" size="compact-xs" onClick={pause}>
-        {t('profile.stop')}
-      </Button>
+      <SmallButton text={t('profile.stop')} onClick={pause} />
     </>
   );
 }

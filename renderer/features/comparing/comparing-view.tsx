@@ -30,7 +30,7 @@ import { showJobs } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import { HeadRow } from '../../ui/layout/long-table.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
@@ -111,9 +111,7 @@ function Conditions({ rows, columns, onClear }: { rows: RowQuery; columns: reado
   return (
     <section className={chipsStyles.chips} aria-live="polite">
       <span>{t('comparing.onlyRows', { conditions })}</span>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
-        {t('comparing.allRows')}
-      </Button>
+      <SmallButton text={t('comparing.allRows')} variant="subtle" color="gray" onClick={onClear} />
     </section>
   );
 }
@@ -158,11 +156,7 @@ function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
   }
   return (
     <EmptyState title={t('comparing.notHereTitle')} text={t('comparing.notHereText')}>
-      {can('jobs') && (
-        <Button variant="default" loading={under} onClick={() => void keep()}>
-          {t('comparing.keepBoth')}
-        </Button>
-      )}
+      {can('jobs') && <PlainButton text={t('comparing.keepBoth')} loading={under} onClick={() => void keep()} />}
     </EmptyState>
   );
 }
@@ -237,22 +231,20 @@ function ComparisonHead({ versions, pair, onPair, onClose, children }: Compariso
       data={data}
       value={pair[side]}
       onChange={(slug) => slug !== null && onPair({ ...pair, [side]: slug })}
-      allowDeselect={false}
       searchable
       w={data.some(({ label }) => label.length > 28) ? 330 : 210}
     />
   );
   return (
     <div className={`${sheetStyles.bar} ${styles.head}`}>
-      <Button
+      <PlainButton
+        text={t('comparing.back')}
         variant="subtle"
         color="gray"
         size="compact-sm"
         leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
         onClick={onClose}
-      >
-        {t('comparing.back')}
-      </Button>
+      />
       {select('before')}
       <IconArrowRight size={14} stroke={1.5} aria-hidden />
       {select('after')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -10,6 +9,7 @@ import { reportFailure } from '../../backend/failure.ts';
 import { saveTable } from '../../backend/files.ts';
 import { readDifferences } from '../../backend/rows.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { kindWords, type ShownComparison } from './difference-grid.tsx';
 
 /** Rows that are read at a time, and all that a file has: they pass through the window. */
@@ -54,9 +54,7 @@ export function ExportDifferences({ comparison, dataset, count, columns, labels 
     onError: reportFailure,
   });
   return (
-    <Button variant="default" size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
-      {t('comparing.save')}
-    </Button>
+    <PlainButton text={t('comparing.save')} size="compact-sm" loading={save.isPending} onClick={() => save.mutate()} />
   );
 }
 

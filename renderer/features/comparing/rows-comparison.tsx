@@ -14,6 +14,7 @@ import { hasEnded, progressText } from '../../lib/format/job-texts.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -70,7 +71,6 @@ export function RowsComparison({
           onChange={setChosen}
           searchable
           openOnFocus={false}
-          size="xs"
           w={320}
         />
         {(job === null || result === null) && (
@@ -178,13 +178,13 @@ function ComparisonState({ job, candidates, labels, onKey }: ComparisonStateProp
       {job.failure?.kind === 'bad-query' && (
         <Flex wrap="wrap" gap="xs">
           {candidates.slice(0, 5).map((name) => (
-            <Button key={name} variant="default" size="compact-xs" onClick={() => onKey([...requestedKey(job), name])}>
-              {t('comparing.addKey', { column: labels.get(name) ?? name })}
-            </Button>
+            <SmallButton
+              text={t('comparing.addKey', { column: labels.get(name) ?? name })}
+              key={name}
+              onClick={() => onKey([...requestedKey(job), name])}
+            />
           ))}
-          <Button variant="default" size="compact-xs" onClick={() => onKey([])}>
-            {t('comparing.wholeRows')}
-          </Button>
+          <SmallButton text={t('comparing.wholeRows')} onClick={() => onKey([])} />
         </Flex>
       )}
     </Stack>
@@ -207,13 +207,10 @@ function Running({ job }: { job: Job }) {
           words={progressText(t, progress, locale)}
         />
       </Box>
-      <Button
-        variant="default"
-        size="compact-xs"
+      <SmallButton
+        text={t('common.cancel')}
         onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
-      >
-        {t('common.cancel')}
-      </Button>
+      />
     </>
   );
 }

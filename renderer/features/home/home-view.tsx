@@ -1,4 +1,4 @@
-import { Button, Flex } from '@mantine/core';
+import { Flex } from '@mantine/core';
 import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -16,6 +16,7 @@ import { askToPublish, openDialog, startTour } from '../../state/dialogs.ts';
 import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { PageSection } from '../../ui/layout/page-section.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { PlainTable } from '../../ui/rows-table.tsx';
@@ -138,13 +139,18 @@ function TourOffer() {
     <div className={styles.offer} data-quiet={isSeen || undefined}>
       {!isSeen && <span>{t('tour.offer')}</span>}
       <Flex gap="sm">
-        <Button variant={isSeen ? 'subtle' : 'filled'} size="compact-sm" onClick={startTour}>
-          {t('tour.start')}
-        </Button>
+        <PlainButton
+          text={t('tour.start')}
+          variant={isSeen ? 'subtle' : 'filled'}
+          size="compact-sm"
+          onClick={startTour}
+        />
         {!isSeen && (
-          <Button variant="default" size="compact-sm" onClick={() => useSettings.setState({ tourSeen: true })}>
-            {t('tour.later')}
-          </Button>
+          <PlainButton
+            text={t('tour.later')}
+            size="compact-sm"
+            onClick={() => useSettings.setState({ tourSeen: true })}
+          />
         )}
       </Flex>
     </div>

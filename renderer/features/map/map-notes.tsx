@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -7,6 +6,7 @@ import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
 import { formatFigure } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
+import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { Pointed } from './engine/map-canvas.tsx';
 import type { MapProgress } from './features/read-places.ts';
@@ -53,11 +53,7 @@ export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapSt
       <span className="quiet" role={progress.phase === 'reading' ? undefined : 'status'}>
         {parts.filter((part) => part !== '').join(' · ')}
       </span>
-      {progress.phase === 'paused' && (
-        <Button variant="default" size="compact-xs" onClick={onReadOn}>
-          {t('map.readAll')}
-        </Button>
-      )}
+      {progress.phase === 'paused' && <SmallButton text={t('map.readAll')} onClick={onReadOn} />}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Menu, Select } from '@mantine/core';
+import { Box, Menu, Select } from '@mantine/core';
 import { IconMap, IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -6,7 +6,7 @@ import type { Column } from '#shared/api/column.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../backend/settings.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, IconMenu, MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { MapHandle } from './engine/map-canvas.tsx';
@@ -45,24 +45,21 @@ export function MapToolbar(props: MapToolbarProps) {
         comboboxProps={{ withinPortal: false }}
         w={200}
       />
-      <Button
+      <PlainButton
+        text={t('map.selectArea')}
         variant={selecting ? 'light' : 'default'}
         size="compact-sm"
         aria-pressed={selecting}
         {...hint(t('map.selectAreaHint'))}
         leftSection={<IconMarquee2 size={14} stroke={1.5} aria-hidden />}
         onClick={() => onSelecting(!selecting)}
-      >
-        {t('map.selectArea')}
-      </Button>
-      <Button
-        variant="default"
+      />
+      <PlainButton
+        text={t('map.filterToView')}
         size="compact-sm"
         disabled={handle === null}
         onClick={() => handle !== null && onBox(handle.bounds())}
-      >
-        {t('map.filterToView')}
-      </Button>
+      />
       <Box flex={1} />
       <BackgroundMenu />
       <IconButton
@@ -91,24 +88,17 @@ export function MapToolbar(props: MapToolbarProps) {
 function BackgroundMenu() {
   const chosen = useQuery(shellSettingsQuery).data?.mapBackground ?? null;
   return (
-    <Menu position="bottom-end" width={280}>
-      <Menu.Target>
-        <IconButton label={t('map.background')} icon={IconMap} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('map.background')}</Menu.Label>
-        <Menu.RadioGroup value={chosen === null ? 'outlines' : 'file'}>
-          <Menu.RadioItem value="outlines" onClick={() => void removeMapBackground().catch(reportFailure)}>
-            {t('map.backgroundOutlines')}
-          </Menu.RadioItem>
-          {chosen !== null && <Menu.RadioItem value="file">{chosen.name}</Menu.RadioItem>}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void chooseMapBackground().catch(reportFailure)}>
-          {t('map.backgroundChoose')}
-        </Menu.Item>
-        <p className={styles.backgroundHint}>{t('map.backgroundHint')}</p>
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu label={t('map.background')} icon={IconMap} width={280}>
+      <Menu.Label>{t('map.background')}</Menu.Label>
+      <Menu.RadioGroup value={chosen === null ? 'outlines' : 'file'}>
+        <Menu.RadioItem value="outlines" onClick={() => void removeMapBackground().catch(reportFailure)}>
+          {t('map.backgroundOutlines')}
+        </Menu.RadioItem>
+        {chosen !== null && <Menu.RadioItem value="file">{chosen.name}</Menu.RadioItem>}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <MenuItem text={t('map.backgroundChoose')} onClick={() => void chooseMapBackground().catch(reportFailure)} />
+      <p className={styles.backgroundHint}>{t('map.backgroundHint')}</p>
+    </IconMenu>
   );
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Modal, SegmentedControl } from '@mantine/core';
+import { Autocomplete, Modal, SegmentedControl } from '@mantine/core';
 import { IconDatabasePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -13,6 +13,7 @@ import { openDialog, type RecipeDialog, useDialog, useDialogMutation } from '../
 import { openCreatedDataset } from '../../state/open-view.ts';
 import type { WrittenStatement } from '../../state/tab.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { CheckField, TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './recipes.module.css';
@@ -20,15 +21,13 @@ import styles from './recipes.module.css';
 /** Publishes the result of a statement as a dataset that can be made again. */
 export function DeriveButton({ statement: { connection, sql, recipeOf } }: { statement: WrittenStatement }) {
   return (
-    <Button
+    <PlainButton
+      text={t(recipeOf === undefined ? 'recipes.publish' : 'recipes.save')}
       size="compact-sm"
-      variant="default"
       disabled={sql.trim() === ''}
       leftSection={<IconDatabasePlus size={14} aria-hidden />}
       onClick={() => openDialog({ kind: 'derive', connection, sql, reference: recipeOf ?? null })}
-    >
-      {t(recipeOf === undefined ? 'recipes.publish' : 'recipes.save')}
-    </Button>
+    />
   );
 }
 

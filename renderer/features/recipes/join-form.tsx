@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { callKey } from '../../backend/port.ts';
 import { runSql } from '../../backend/sql.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { statementProblem } from '../../lib/query/statement-problem.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { CheckField, ChoiceField, NamesField } from '../../ui/fields.tsx';
 import { FailureText, Note } from '../../ui/states/note.tsx';
 import { addedColumns, needsText, proposeKeys } from './model/propose.ts';
@@ -71,13 +72,11 @@ export function JoinForm({
       )}
       <Findings report={report} error={error} />
       {multiplies && <CheckField label={t('steps.mayRepeat')} checked={mayRepeat} onChange={setMayRepeat} />}
-      <Button
-        variant="default"
+      <PlainButton
+        text={t('steps.useJoin')}
         disabled={isMade || report === undefined || (multiplies && !mayRepeat)}
         onClick={() => onChange(step)}
-      >
-        {t('steps.useJoin')}
-      </Button>
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { newestVersion, versionDay } from '../../lib/versions/version-metadata.t
 import { useLocale } from '../../state/settings.ts';
 import { openStatement } from '../../state/statements.ts';
 import { openDataset } from '../../state/tabs.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import styles from './recipes.module.css';
 
@@ -154,9 +155,14 @@ function RecipeActions({ reference, sql, version, hasRecipe }: RecipeActionsProp
           </Button>
         )}
         {hasRecipe && (
-          <Button {...plain} variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('recipes.remove')}
-          </Button>
+          <PlainButton
+            text={t('recipes.remove')}
+            {...plain}
+            variant="subtle"
+            color="red"
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          />
         )}
       </div>
       {run.data !== undefined && (

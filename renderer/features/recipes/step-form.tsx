@@ -1,9 +1,10 @@
-import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
+import { Menu, Select, Textarea, TextInput } from '@mantine/core';
 import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { conditionSql } from '../../lib/query/view-sql.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { CheckField, ChoiceField, NamesField, TextField } from '../../ui/fields.tsx';
 import { JoinForm } from './join-form.tsx';
 import { presets, proposeReshaping } from './model/propose.ts';
@@ -105,9 +106,7 @@ function ConditionMaker({ columns, onMade }: { columns: readonly Column[]; onMad
       />
       <Select name="sign" w={64} aria-label={t('steps.comparison')} data={Object.keys(signs)} defaultValue="=" />
       <TextInput name="value" aria-label={t('steps.value')} />
-      <Button type="submit" variant="default">
-        {t('steps.use')}
-      </Button>
+      <PlainButton text={t('steps.use')} type="submit" />
     </form>
   );
 }
@@ -163,13 +162,15 @@ function ComputeForm({ step, columns, onChange }: StepFormProps<'compute'>) {
         />
         <Menu>
           <Menu.Target>
-            <Button variant="default">{t('steps.presets')}</Button>
+            <PlainButton text={t('steps.presets')} />
           </Menu.Target>
           <Menu.Dropdown>
             {Object.entries(presets(columns)).map(([name, expression]) => (
-              <Menu.Item key={name} onClick={() => onChange({ ...step, expression })}>
-                {t(`steps.preset_${name as keyof ReturnType<typeof presets>}`)}
-              </Menu.Item>
+              <MenuItem
+                text={t(`steps.preset_${name as keyof ReturnType<typeof presets>}`)}
+                key={name}
+                onClick={() => onChange({ ...step, expression })}
+              />
             ))}
           </Menu.Dropdown>
         </Menu>

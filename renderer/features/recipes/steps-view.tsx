@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import { type History, stepped, withStep } from '../../state/history.ts';
 import { useLocale } from '../../state/settings.ts';
 import { changeStatement } from '../../state/statements.ts';
 import type { WrittenStatement } from '../../state/tab.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { UndoBar } from '../../ui/groups/group-view.tsx';
 import { RowsTable } from '../../ui/rows-table.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -174,21 +174,17 @@ function AddStep({ button, isPossible, onAdd }: AddStepProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button
+        <PlainButton
+          text={t('steps.add')}
           ref={button}
           size="compact-sm"
-          variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={!isPossible}
-        >
-          {t('steps.add')}
-        </Button>
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {kinds.map((kind) => (
-          <Menu.Item key={kind} onClick={() => onAdd(kind)}>
-            {t(`steps.kind_${kind}`)}
-          </Menu.Item>
+          <MenuItem text={t(`steps.kind_${kind}`)} key={kind} onClick={() => onAdd(kind)} />
         ))}
       </Menu.Dropdown>
     </Menu>
@@ -207,9 +203,7 @@ function AddedStep({ onDone, ...form }: AddedStepProps) {
       <strong>{t(`steps.kind_${form.step.kind}`)}</strong>
       <div className={styles.stepForm}>
         <StepForm {...form} isNew onChange={onDone} />
-        <Button variant="subtle" onClick={() => onDone(null)}>
-          {t('common.cancel')}
-        </Button>
+        <PlainButton text={t('common.cancel')} variant="subtle" onClick={() => onDone(null)} />
       </div>
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl, Select } from '@mantine/core';
+import { Menu, SegmentedControl, Select } from '@mantine/core';
 import { IconDatabaseOff, IconHistory, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -22,7 +22,7 @@ import { signInTo } from '../../state/dialogs.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { changeStatement, showResult, useStatementHistory } from '../../state/statements.ts';
 import type { DatasetTab, WrittenStatement } from '../../state/tab.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconMenu, MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { PaneDivider } from '../../ui/layout/pane-divider.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -145,7 +145,6 @@ function Editor({ id, sql, ...others }: EditorProps) {
 function WriteAs({ id, value }: { id: string; value: 'sql' | 'steps' }) {
   return (
     <SegmentedControl
-      size="xs"
       aria-label={t('sql.writeAs')}
       data={[
         { value: 'sql', label: 'SQL' },
@@ -168,16 +167,15 @@ interface RunButtonProps {
 function RunButton({ run, isWritten, onRun, onCancel }: RunButtonProps) {
   const isRunning = run.kind === 'running' || run.kind === 'reading';
   return (
-    <Button
+    <PlainButton
+      text={isRunning ? t('common.cancel') : t('sql.run')}
       size="compact-sm"
       variant={isRunning ? 'default' : 'filled'}
       disabled={!isRunning && !isWritten}
       leftSection={isRunning ? <IconPlayerStop size={14} aria-hidden /> : <IconPlayerPlay size={14} aria-hidden />}
       rightSection={isRunning ? null : <Keys keys="mod+Enter" />}
       onClick={isRunning ? onCancel : onRun}
-    >
-      {isRunning ? t('common.cancel') : t('sql.run')}
-    </Button>
+    />
   );
 }
 
@@ -215,9 +213,7 @@ function Nothing({ id, example }: { id: string; example: string }) {
   return (
     <EmptyState title={t('sql.emptyTitle')} text={t('sql.emptyText')}>
       <pre className={styles.example}>{example}</pre>
-      <Button variant="default" size="compact-sm" onClick={() => changeStatement(id, { sql: example })}>
-        {t('sql.useExample')}
-      </Button>
+      <PlainButton text={t('sql.useExample')} size="compact-sm" onClick={() => changeStatement(id, { sql: example })} />
     </EmptyState>
   );
 }
@@ -228,12 +224,10 @@ function ServiceSelect({ id, connection }: { id: string; connection: string }) {
   if (connections.length < 2) return null;
   return (
     <Select
-      size="xs"
       w={170}
       aria-label={t('sql.service')}
       data={connections.map((one) => ({ value: one.id, label: connectionName(t, one) }))}
       value={connection}
-      allowDeselect={false}
       onChange={(chosen) => chosen !== null && changeStatement(id, { connection: chosen })}
     />
   );
@@ -244,23 +238,23 @@ function PastStatements({ id }: { id: string }) {
   const locale = useLocale();
   const statements = useStatementHistory((history) => history.statements);
   return (
-    <Menu position="bottom-end" classNames={{ dropdown: styles.history ?? '' }}>
-      <Menu.Target>
-        <IconButton label={t('sql.history')} disabled={statements.length === 0} icon={IconHistory} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {statements.map(({ connection, sql, at }) => (
-          <Menu.Item key={`${connection} ${sql}`} onClick={() => changeStatement(id, { connection, sql })}>
-            <span className={styles.past}>{sql.replaceAll(/\s+/g, ' ')}</span>
-            <span className={styles.pastTime}>
-              <RelativeTime iso={at} locale={locale} />
-            </span>
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => useStatementHistory.setState({ statements: [] })}>{t('sql.clearHistory')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu
+      label={t('sql.history')}
+      disabled={statements.length === 0}
+      icon={IconHistory}
+      classNames={{ dropdown: styles.history ?? '' }}
+    >
+      {statements.map(({ connection, sql, at }) => (
+        <Menu.Item key={`${connection} ${sql}`} onClick={() => changeStatement(id, { connection, sql })}>
+          <span className={styles.past}>{sql.replaceAll(/\s+/g, ' ')}</span>
+          <span className={styles.pastTime}>
+            <RelativeTime iso={at} locale={locale} />
+          </span>
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <MenuItem text={t('sql.clearHistory')} onClick={() => useStatementHistory.setState({ statements: [] })} />
+    </IconMenu>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Button, Flex, Menu } from '@mantine/core';
+import { Flex, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
+import { IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -32,7 +32,7 @@ import { openDialog } from '../../state/dialogs.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { useLocale } from '../../state/settings.ts';
 import { changeSummary, type DatasetTab, useSteps } from '../../state/tab.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton, IconMenu, MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { BasisNote, ColumnList, GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
@@ -110,9 +110,12 @@ function Suggestions({ tab, details, onChoose }: SuggestionsProps) {
   return (
     <Flex wrap="wrap" justify="center" gap="sm" mt="md">
       {suggested.map((column) => (
-        <Button key={column.name} variant="default" size="compact-sm" onClick={() => onChoose(column)}>
-          {t('summary.addFor', { column: column.label || column.name })}
-        </Button>
+        <PlainButton
+          text={t('summary.addFor', { column: column.label || column.name })}
+          key={column.name}
+          size="compact-sm"
+          onClick={() => onChoose(column)}
+        />
       ))}
     </Flex>
   );
@@ -257,30 +260,24 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: Hea
           <IconButton label={t('summary.expandAll')} onClick={() => onCollapse(false)} icon={IconFoldDown} />
         </>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton label={t('summary.actions')} icon={IconDots} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
-          <Menu.Item onClick={save('csv')}>{t('summary.saveCsv')}</Menu.Item>
-          {can('pdf') && <Menu.Item onClick={save('pdf')}>{t('summary.savePdf')}</Menu.Item>}
-          <Menu.Item onClick={() => printSummary(fileOf())}>{t('summary.print')}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={onCopy}>
-            {t('summary.copy')}
-          </Menu.Item>
-          <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
-            {t('summary.copyAddress')}
-          </Menu.Item>
-          {onPublish !== null && (
-            <>
-              <Menu.Divider />
-              <Menu.Item onClick={onPublish}>{t('recipes.publish')}</Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu label={t('summary.actions')}>
+        <MenuItem text={t('summary.saveXlsx')} onClick={save('xlsx')} />
+        <MenuItem text={t('summary.saveCsv')} onClick={save('csv')} />
+        {can('pdf') && <MenuItem text={t('summary.savePdf')} onClick={save('pdf')} />}
+        <MenuItem text={t('summary.print')} onClick={() => printSummary(fileOf())} />
+        <Menu.Divider />
+        <MenuItem text={t('summary.copy')} rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={onCopy} />
+        <MenuItem
+          text={t('summary.copyAddress')}
+          onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}
+        />
+        {onPublish !== null && (
+          <>
+            <Menu.Divider />
+            <MenuItem text={t('recipes.publish')} onClick={onPublish} />
+          </>
+        )}
+      </IconMenu>
     </header>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
@@ -14,7 +14,7 @@ import { type SchemaChange, schemaChange } from '../../lib/versions/schema-chang
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { IconMenu } from '../../ui/actions/icon-button.tsx';
+import { IconMenu, MenuItem, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './versions.module.css';
@@ -141,7 +141,6 @@ function VersionLine(props: VersionLineProps) {
     <tr className={styles.line} aria-rowindex={index + 2} data-chosen={isShown || undefined}>
       <td className={styles.choice}>
         <Checkbox
-          size="xs"
           aria-label={t('versions.choose', { version: version.label })}
           checked={isChosen}
           disabled={!isUsable}
@@ -176,16 +175,13 @@ function VersionLine(props: VersionLineProps) {
       </td>
       <td>{isRemoved ? t('versions.deleted') : version.ready ? checkOf(version) : t('versions.importing')}</td>
       <td>
-        <Button
-          size="compact-xs"
-          variant="default"
+        <SmallButton
+          text={t('versions.open')}
           mr={4}
           disabled={!isUsable}
           aria-label={t('versions.openNamed', { version: version.label })}
           onClick={() => onOpen(version.slug)}
-        >
-          {t('versions.open')}
-        </Button>
+        />
         <MoreActions {...props} />
       </td>
     </tr>
@@ -201,18 +197,16 @@ function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, on
       disabled={!version.ready || isRemoved}
     >
       {before !== null && (
-        <Menu.Item onClick={() => onCompare(before.slug, version.slug)}>{t('versions.compareBefore')}</Menu.Item>
+        <MenuItem text={t('versions.compareBefore')} onClick={() => onCompare(before.slug, version.slug)} />
       )}
       {newest !== null && newest !== version.slug && (
-        <Menu.Item onClick={() => onCompare(version.slug, newest)}>{t('versions.compareNewest')}</Menu.Item>
+        <MenuItem text={t('versions.compareNewest')} onClick={() => onCompare(version.slug, newest)} />
       )}
-      <Menu.Item onClick={() => onExport(known)}>{t('versions.export')}</Menu.Item>
-      <Menu.Item onClick={() => onCite(version)}>{t('versions.cite')}</Menu.Item>
-      <Menu.Item onClick={() => void copyText(version.url)}>{t('versions.copyAddress')}</Menu.Item>
+      <MenuItem text={t('versions.export')} onClick={() => onExport(known)} />
+      <MenuItem text={t('versions.cite')} onClick={() => onCite(version)} />
+      <MenuItem text={t('versions.copyAddress')} onClick={() => void copyText(version.url)} />
       {onDelete !== null && (
-        <Menu.Item color="var(--danger)" onClick={() => onDelete(version)}>
-          {t('versions.delete')}
-        </Menu.Item>
+        <MenuItem text={t('versions.delete')} color="var(--danger)" onClick={() => onDelete(version)} />
       )}
     </IconMenu>
   );

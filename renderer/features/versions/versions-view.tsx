@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -14,6 +13,7 @@ import { askToPublish, openDialog } from '../../state/dialogs.ts';
 import { closeComparison, showComparison } from '../../state/open-view.ts';
 import { type ComparedVersions, type DatasetTab, useTabState } from '../../state/tab.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
+import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
@@ -90,30 +90,27 @@ function PublishButton({ reference }: { reference: DatasetReference }) {
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   if (rights?.change === 'no' || !can('files')) return null;
   return (
-    <Button
+    <PlainButton
+      text={t('publish.into')}
       variant="subtle"
       size="compact-sm"
       ms="auto"
       leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
       onClick={() => askToPublish([], reference)}
-    >
-      {t('publish.into')}
-    </Button>
+    />
   );
 }
 
 function CompareButton({ chosen, onCompare }: { chosen: readonly string[]; onCompare: () => void }) {
   return (
     <>
-      <Button
-        variant="default"
+      <PlainButton
+        text={t('versions.compare')}
         size="compact-sm"
         leftSection={<IconArrowsDiff size={14} stroke={1.5} aria-hidden />}
         disabled={chosen.length < 2}
         onClick={onCompare}
-      >
-        {t('versions.compare')}
-      </Button>
+      />
       <span className="quiet" role="status">
         {chosen.length === 0 ? t('versions.compareHint') : t('versions.chosen', { count: chosen.length })}
       </span>

@@ -1,4 +1,4 @@
-import { Button, Flex, TextInput } from '@mantine/core';
+import { Flex, TextInput } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -16,7 +16,7 @@ import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { regionEntry } from '../../lib/keyboard/regions.ts';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton, SmallButton } from '../actions/icon-button.tsx';
 import { hint } from '../tooltip/hint.ts';
 import styles from './groups.module.css';
 
@@ -106,11 +106,7 @@ export function BasisNote({ basis, onReadMore }: BasisNoteProps) {
   return (
     <>
       <span>{t('charts.overPart', { rows: basis.rows, all })}</span>
-      {onReadMore !== null && (
-        <Button variant="subtle" size="compact-xs" onClick={onReadMore}>
-          {t('charts.readMore')}
-        </Button>
-      )}
+      {onReadMore !== null && <SmallButton text={t('charts.readMore')} variant="subtle" onClick={onReadMore} />}
     </>
   );
 }

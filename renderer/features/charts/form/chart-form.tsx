@@ -151,7 +151,6 @@ function MeasureField({ chart, columns, onChange }: ChartFieldProps) {
       />
       {measure.column === null ? (
         <SegmentedControl<Measure['function']>
-          size="xs"
           fullWidth
           aria-label={t('charts.value')}
           data={(['Count', 'Share'] as const).map((by) => ({ value: by, label: t(`chartMeasureNames.${by}`) }))}

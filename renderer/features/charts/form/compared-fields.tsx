@@ -59,7 +59,6 @@ export function SecondField({ chart, columns, onChange }: ChartFieldProps) {
             onChange={(by) => put({ ...second, function: by })}
           />
           <SegmentedControl
-            size="xs"
             fullWidth
             aria-label={t('chartSecond.place')}
             data={(['panel', 'axis'] as const).map((place) => ({ value: place, label: t(`chartSecond.${place}`) }))}
@@ -145,12 +144,10 @@ export function CompareField({ chart, details: { dataset }, version, onChange }:
         value={comparison?.version ?? null}
         onChange={choose}
         searchable
-        allowDeselect={false}
         clearable
       />
       {comparison !== null && (
         <SegmentedControl
-          size="xs"
           fullWidth
           aria-label={t('chartComparison.as')}
           data={chartComparisons.map((as) => ({
