@@ -4,7 +4,9 @@ import english from '#shared/locales/en.json' with { type: 'json' };
 
 /** The program's text, without tests. */
 function programText(): string {
-  const files = globSync(['renderer/**/*.{ts,tsx}', 'shared/**/*.ts', 'shared/failures/*.json']).filter((file) => !/\.test\./.test(file));
+  const files = globSync(['renderer/**/*.{ts,tsx}', 'shared/**/*.ts', 'shared/failures/*.json']).filter(
+    (file) => !/\.test\./.test(file),
+  );
   return files.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
