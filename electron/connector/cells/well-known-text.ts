@@ -19,15 +19,12 @@ const types = new Map(Object.keys(nestings).map((name) => [name.toUpperCase(), n
 
 type Nested = number[] | Nested[];
 
-const head = /\s*([A-Za-z]+)\s*/y;
-const dimensions = /(ZM|Z|M|EMPTY)\b\s*/iy;
 const prefix = /\s*SRID=(\d{1,9});/iy;
-
-const emptyPart = /EMPTY\b/iy;
-/** Digits, `+`, `-`, `.` and `e`. */
-const isOfNumber = (code: number) =>
-  (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e || (code | 0x20) === 0x65;
-const isBlank = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
+const head = /\s*([A-Za-z]+)/y;
+const dimensions = /\s*(ZM|Z|M|EMPTY)\b/iy;
+const emptyPart = /\s*(EMPTY)\b/iy;
+const number = /\s*([-+.\deE]+)/y;
+const [open, close, comma] = [/\s*(\()/y, /\s*(\))/y, /\s*(,)/y];
 
 class Reader {
   readonly #text: string;
@@ -38,51 +35,26 @@ class Reader {
   }
 
   /** Consumes what the pattern matches at this position; null if it does not match. Never looks further ahead. */
-  take(pattern: RegExp): RegExpExecArray | null {
+  take(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text);
-    if (found !== null) this.#at = pattern.lastIndex;
-    return found;
+    if (found === null) return null;
+    this.#at = pattern.lastIndex;
+    return found[1] ?? '';
   }
 
-  // A geometry may have a million positions: a regular expression for each separator would be too slow.
-
-  /** Consumes blanks and a one-character mark; returns whether it was there. */
-  takeMark(mark: '(' | ')' | ','): boolean {
-    this.#skipBlanks();
-    if (this.#text[this.#at] !== mark) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  expectMark(mark: '(' | ')'): void {
-    if (!this.takeMark(mark)) throw new SyntaxError('This is no well-known text.');
-  }
-
-  takeNumber(): number | null {
-    this.#skipBlanks();
-    const from = this.#at;
-    while (isOfNumber(this.#text.charCodeAt(this.#at))) this.#at += 1;
-    if (this.#at === from) return null;
-    const value = Number(this.#text.slice(from, this.#at));
-    if (Number.isNaN(value)) throw new SyntaxError('A coordinate is no number.');
-    return value;
-  }
-
-  /** Consumes the word EMPTY; returns whether it was there. */
-  takeEmpty(): boolean {
-    this.#skipBlanks();
-    return (this.#text.charCodeAt(this.#at) | 0x20) === 0x65 && this.take(emptyPart) !== null;
-  }
-
-  #skipBlanks(): void {
-    while (isBlank(this.#text.charCodeAt(this.#at))) this.#at += 1;
-  }
-
-  expect(pattern: RegExp): RegExpExecArray {
+  expect(pattern: RegExp): string {
     const found = this.take(pattern);
     if (found === null) throw new SyntaxError('This is no well-known text.');
     return found;
+  }
+
+  takeNumber(): number | null {
+    const digits = this.take(number);
+    if (digits === null) return null;
+    const value = Number(digits);
+    if (Number.isNaN(value)) throw new SyntaxError('A coordinate is no number.');
+    return value;
   }
 
   get atEnd(): boolean {
@@ -104,7 +76,7 @@ export const maxGeometryLength = 4 * 2 ** 20;
 export function readWellKnownText(text: string, maxDepth: number): WellKnownGeometry {
   if (text.length > maxGeometryLength) throw new SyntaxError('The geometry is too long to be read as one.');
   const reader = new Reader(text);
-  const srid = Number(reader.take(prefix)?.[1] ?? 0);
+  const srid = Number(reader.take(prefix) ?? 0);
   const geometry = readOne(reader, maxDepth);
   if (!reader.atEnd) throw new SyntaxError('Something follows the geometry.');
   return { geometry, srid };
@@ -112,7 +84,7 @@ export function readWellKnownText(text: string, maxDepth: number): WellKnownGeom
 
 function readOne(reader: Reader, depth: number): Geometry {
   if (depth < 0) throw new SyntaxError('The collections are nested too deep.');
-  const word = (reader.expect(head)[1] ?? '').toUpperCase();
+  const word = reader.expect(head).toUpperCase();
   // The dimensions may be written as a suffix of the word.
   const type = word.replace(/(?<=[A-Z]{4})(?:ZM|Z|M)$/, '');
   let layout = word.slice(type.length);
@@ -122,7 +94,7 @@ function readOne(reader: Reader, depth: number): Geometry {
     found !== null && !isEmpty;
     found = isEmpty ? null : reader.take(dimensions)
   ) {
-    const mark = (found[1] ?? '').toUpperCase();
+    const mark = found.toUpperCase();
     if (mark === 'EMPTY') isEmpty = true;
     else layout = mark;
   }
@@ -137,28 +109,28 @@ function readOne(reader: Reader, depth: number): Geometry {
 }
 
 function readList<Item>(reader: Reader, item: () => Item): Item[] {
-  reader.expectMark('(');
+  reader.expect(open);
   const items: Item[] = [];
   do items.push(item());
-  while (reader.takeMark(','));
-  reader.expectMark(')');
+  while (reader.take(comma) !== null);
+  reader.expect(close);
   return items;
 }
 
 function readNested(reader: Reader, nesting: number, isPoints: boolean, layout: string): Nested {
   if (nesting === 0) {
-    reader.expectMark('(');
+    reader.expect(open);
     const position = readPosition(reader, layout);
-    reader.expectMark(')');
+    reader.expect(close);
     return position;
   }
   return readList(reader, () => {
-    if (reader.takeEmpty()) return [];
+    if (reader.take(emptyPart) !== null) return [];
     if (nesting > 1) return readNested(reader, nesting - 1, false, layout);
     // The positions of a multi-point may have their own brackets.
-    const inBrackets = isPoints && reader.takeMark('(');
+    const inBrackets = isPoints && reader.take(open) !== null;
     const position = readPosition(reader, layout);
-    if (inBrackets) reader.expectMark(')');
+    if (inBrackets) reader.expect(close);
     return position;
   }) as Nested;
 }
