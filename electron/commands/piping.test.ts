@@ -71,7 +71,7 @@ test('progress is shown where it is not on a terminal only if requested, and --q
   const usual = await almanac('publish', file, '--to', 'geo/towns');
   expect([usual.error, usual.out]).toEqual(['', expect.stringMatching(/^Published 2 rows as version \d+ of geo/)]);
   const shown = await almanac('publish', file, '--to', 'geo/towns', '--progress');
-  expect(shown.error).toMatch(/^looking at the file$/m);
+  expect(shown.error).toMatch(/^preparing$/m);
   const quiet = await almanac('publish', file, '--to', 'geo/towns', '--quiet');
   expect(quiet).toEqual({ code: 0, out: '', error: '' });
 });

@@ -34,7 +34,7 @@ export const areas: readonly Area[] = [
       'electron/service/catalogue/records/users.ts',
       'electron/service/api/plugins/authentication.ts',
       'electron/service/api/routes/namespaces/find.ts',
-      'electron/service/accounts/operator.ts',
+      'electron/service/accounts/administer.ts',
     ],
     tests: [
       'electron/service/catalogue/access/access.test.ts',
@@ -56,7 +56,7 @@ export const areas: readonly Area[] = [
     mutate: [
       'electron/service/api/bodies/query-pairs.ts',
       'electron/connector/paging/page-answer.ts',
-      'electron/connector/paging/style.ts',
+      'electron/connector/paging/paging.ts',
     ],
     tests: [
       'electron/service/api/bodies/query-pairs.test.ts',
@@ -67,7 +67,7 @@ export const areas: readonly Area[] = [
   {
     name: 'completeness',
     mutate: [
-      'electron/connector/paging/direct.ts',
+      'electron/connector/paging/open-rows.ts',
       'electron/connector/paging/row-window.ts',
       'electron/connector/paging/sequence.ts',
     ],
@@ -102,12 +102,11 @@ export const areas: readonly Area[] = [
     name: 'durable-files',
     mutate: [
       'electron/lib/durable-file.ts',
-      'electron/lib/durable-text.ts',
       'electron/service/files/block-checksums.ts',
       'electron/service/files/checked-file.ts',
       'electron/service/files/stored-files.ts',
       'electron/service/files/verification-record.ts',
-      'electron/service/files/write-fully.ts',
+      'electron/service/files/unfinished-name.ts',
     ],
     tests: [
       'electron/lib/durable-file.test.ts',
@@ -250,11 +249,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'marks',
-    mutate: [
-      'electron/service/reading/marks/find-marks.ts',
-      'electron/service/reading/marks/known-marks.ts',
-      'electron/service/reading/long/heading-groups.ts',
-    ],
+    mutate: ['electron/service/reading/marks/find-marks.ts', 'electron/service/reading/long/find-long.ts'],
     tests: ['electron/service/reading/marks/find-marks.test.ts', 'electron/service/reading/long/find-long.test.ts'],
   },
   {
@@ -263,7 +258,6 @@ export const areas: readonly Area[] = [
       'electron/service/reading/values/moment-reading.ts',
       'electron/service/reading/values/worded-moments.ts',
       'electron/service/reading/values/stored-moments.ts',
-      'electron/service/reading/values/worded-moments.ts',
     ],
     tests: ['electron/service/reading/values/moment-reading.test.ts'],
   },
