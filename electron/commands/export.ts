@@ -9,7 +9,7 @@ import { neverAborted } from '../lib/never-aborted.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { isNotFound, missingDataset } from './running/addresses/missing-dataset.ts';
 import { type RowOptions, readRowQuery } from './running/addresses/row-options.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { isStandardOutput, printFile } from './running/output/standard-output.ts';
@@ -26,7 +26,7 @@ interface ExportOptions extends AccessOptions, RowOptions {
 }
 
 /** `almanac export`: writes rows of a dataset to a file. */
-export const exportAct: CommandAct = { run: exportRows, values: { format: exportFormats } };
+export const exportAction: CommandAction = { run: exportRows, values: { format: exportFormats } };
 
 /** The format that a file's extension stands for. */
 function formatOf({ format, to }: ExportOptions): ExportFormatName {

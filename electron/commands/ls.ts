@@ -4,7 +4,7 @@ import { printableCell } from '#shared/text/printable.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
 import { type ListedPlace, readListedPlace } from './running/addresses/dataset-address.ts';
 import { missingName } from './running/addresses/missing-dataset.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printRemark } from './running/output/print-result.ts';
 import { alignedLines } from './running/output/rows-text.ts';
@@ -18,7 +18,7 @@ interface ListOptions extends AccessOptions {
 }
 
 /** `almanac ls`: lists the contents of a service, by default the local one. */
-export const listAct: CommandAct = { run: list };
+export const listAction: CommandAction = { run: list };
 
 async function list(text: string | undefined, words: ListOptions): Promise<void> {
   const { json, counts = 'few' } = words;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openAct } from './open.ts';
+import { openAction } from './open.ts';
 import { addCommand } from './running/help/define-command.ts';
 import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
@@ -38,7 +38,7 @@ async function open(...words: readonly string[]) {
     addCommand(
       program,
       'open',
-      openAct(async (given) => void launched.push(given)),
+      openAction(async (given) => void launched.push(given)),
     );
     await runCommands(finishProgram(program));
     return { status: Number(process.exitCode), err, launched };

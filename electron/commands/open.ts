@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { englishText } from '#shared/english/english-text.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import { CommandFailure, exitCodes } from './running/run.ts';
 
 interface OpenOptions {
@@ -16,7 +16,7 @@ interface OpenOptions {
 export type LaunchWindow = (words: readonly string[]) => Promise<void>;
 
 /** `almanac open`: opens the window, and shows files and links in it. */
-export function openAct(launch: LaunchWindow = launchWindow): CommandAct {
+export function openAction(launch: LaunchWindow = launchWindow): CommandAction {
   return { run: (files: readonly string[], words: OpenOptions) => openFiles(files, words, launch) };
 }
 

@@ -1,6 +1,6 @@
 import type { PinRequest } from '#shared/rpc/jobs.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
@@ -11,7 +11,7 @@ interface PinOptions extends AccessOptions {
 }
 
 /** `almanac pin`: copies a version of another service to the local one. */
-export const pinAct: CommandAct = { run: pin };
+export const pinAction: CommandAction = { run: pin };
 
 async function pin(address: string, words: PinOptions): Promise<void> {
   const { connection, namespace, dataset, version } = readDatasetAddress(address, words.service);

@@ -1,59 +1,59 @@
 import type { Command } from 'commander';
-import { deleteAct, editAct, renameAct } from './datasets/edit.ts';
-import { showAct } from './datasets/show.ts';
+import { deleteAction, editAction, renameAction } from './datasets/edit.ts';
+import { showAction } from './datasets/show.ts';
 import { trashActs } from './datasets/trash.ts';
-import { diffAct, versionsAct } from './datasets/versions.ts';
+import { diffAction, versionsAction } from './datasets/versions.ts';
 import { deriveActs } from './derive.ts';
-import { exportAct } from './export.ts';
+import { exportAction } from './export.ts';
 import { followActs } from './follow.ts';
-import { listAct } from './ls.ts';
-import { openAct } from './open.ts';
-import { pinAct } from './pin.ts';
-import { publishAct } from './publish.ts';
-import { queryAct } from './query.ts';
-import { referenceAct } from './reference.ts';
-import { completionAct } from './running/help/completion.ts';
-import { addCommand, type CommandAct, type CommandName, commandDefinitions } from './running/help/define-command.ts';
+import { listAction } from './ls.ts';
+import { openAction } from './open.ts';
+import { pinAction } from './pin.ts';
+import { publishAction } from './publish.ts';
+import { queryAction } from './query.ts';
+import { referenceAction } from './reference.ts';
+import { completionAction } from './running/help/completion.ts';
+import { addCommand, type CommandAction, type CommandName, commandDefinitions } from './running/help/define-command.ts';
 import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
-import { serveAct } from './serve.ts';
+import { serveAction } from './serve.ts';
 import { settingsActs } from './settings.ts';
-import { sqlAct } from './sql.ts';
-import { backupAct, migrateAct, repairAct, restoreAct } from './store/store.ts';
+import { sqlAction } from './sql.ts';
+import { backupAction, migrateAction, repairAction, restoreAction } from './store/store.ts';
 import { userActs } from './user.ts';
-import { verifyAct } from './verify.ts';
+import { verifyAction } from './verify.ts';
 
-const acts: Readonly<Record<CommandName, CommandAct | null>> = {
+const acts: Readonly<Record<CommandName, CommandAction | null>> = {
   ...trashActs,
   ...deriveActs,
   ...followActs,
   ...settingsActs,
   ...userActs,
-  ls: listAct,
-  publish: publishAct,
-  export: exportAct,
-  show: showAct,
-  query: queryAct,
-  sql: sqlAct,
-  versions: versionsAct,
-  diff: diffAct,
-  verify: verifyAct,
-  pin: pinAct,
+  ls: listAction,
+  publish: publishAction,
+  export: exportAction,
+  show: showAction,
+  query: queryAction,
+  sql: sqlAction,
+  versions: versionsAction,
+  diff: diffAction,
+  verify: verifyAction,
+  pin: pinAction,
   reference: null,
-  'reference add': referenceAct,
-  edit: editAct,
-  rename: renameAct,
-  delete: deleteAct,
+  'reference add': referenceAction,
+  edit: editAction,
+  rename: renameAction,
+  delete: deleteAction,
   trash: null,
-  open: openAct(),
-  serve: serveAct,
+  open: openAction(),
+  serve: serveAction,
   user: null,
   settings: null,
-  backup: backupAct,
-  restore: restoreAct,
-  repair: repairAct,
-  migrate: migrateAct,
-  completion: completionAct,
+  backup: backupAction,
+  restore: restoreAction,
+  repair: repairAction,
+  migrate: migrateAction,
+  completion: completionAction,
 };
 
 /** The command line with every command. */

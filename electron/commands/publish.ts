@@ -13,7 +13,7 @@ import { printable } from '#shared/text/printable.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { connectionToLocal, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { JobSession } from './running/job-session.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
@@ -67,7 +67,7 @@ interface PublishOptions
 }
 
 /** `almanac publish`: publishes a file as a version of a dataset. */
-export const publishAct: CommandAct = {
+export const publishAction: CommandAction = {
   run: publish,
   values: { format: sourceFormats, columnStarts: readLines, range: readRange, leaveOut: readLines, into: readNames },
 };

@@ -7,7 +7,7 @@ import type { Source } from '../connector/source.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type RowOptions, readCondition, readRowQuery, rowParameters } from './running/addresses/row-options.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printRemark } from './running/output/print-result.ts';
 import { readRows } from './running/output/read-rows.ts';
@@ -29,7 +29,7 @@ interface QueryOptions extends AccessOptions, RowOptions {
 const pageSize = 10_000;
 
 /** `almanac query`: groups and aggregates the rows of a dataset. */
-export const queryAct: CommandAct = { run: query };
+export const queryAction: CommandAction = { run: query };
 
 async function query(address: string, options: QueryOptions): Promise<void> {
   const found = readDatasetAddress(address, options.service);

@@ -1,12 +1,12 @@
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { builtSamples } from './running/built-samples.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
 
 /** `almanac reference`: tables that most statistics are joined with. */
-export const referenceAct: CommandAct = { run: addReference };
+export const referenceAction: CommandAction = { run: addReference };
 
 async function addReference(options: AccessOptions): Promise<void> {
   const { service = connectionToLocal, json } = options;

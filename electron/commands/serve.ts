@@ -11,7 +11,7 @@ import type { ObjectAddress } from '../lib/objects/object-address.ts';
 import type { Service, WindowOptions } from '../service/service.ts';
 import { catalogueAddress, objectAddress, objectStorage } from './running/addresses/object-address.ts';
 import { builtSamples } from './running/built-samples.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 
 import { CommandFailure, UsageFailure } from './running/run.ts';
 
@@ -38,7 +38,7 @@ interface ServeOptions {
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
-export const serveAct: CommandAct = {
+export const serveAction: CommandAction = {
   run: serve,
   values: {
     catalogue: catalogueAddress,

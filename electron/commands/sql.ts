@@ -6,7 +6,7 @@ import type { Source } from '../connector/source.ts';
 import { readSql } from '../connector/sql/recipes.ts';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
 import { isNotFound } from './running/addresses/missing-dataset.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { rowsText } from './running/output/rows-text.ts';
@@ -25,7 +25,7 @@ interface SqlOptions extends AccessOptions {
 const tableRows = 1_000;
 
 /** `almanac sql`: runs one SELECT over datasets. */
-export const sqlAct: CommandAct = { run: runSql, values: { format: sqlFormats } };
+export const sqlAction: CommandAction = { run: runSql, values: { format: sqlFormats } };
 
 /** A statement that is given itself, on standard input or in a file. */
 export async function readStatement(given: string): Promise<string> {

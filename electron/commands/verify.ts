@@ -3,7 +3,7 @@ import path from 'node:path';
 import { englishText } from '#shared/english/english-text.ts';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
-import type { CommandAct } from './running/help/define-command.ts';
+import type { CommandAction } from './running/help/define-command.ts';
 import type { AccessOptions } from './running/options.ts';
 import { printResult } from './running/output/print-result.ts';
 import { jobExitCodes } from './running/run.ts';
@@ -14,7 +14,7 @@ interface VerifyOptions extends AccessOptions {
 }
 
 /** `almanac verify`: compares bytes with their recorded checksum. */
-export const verifyAct: CommandAct = { run: verify };
+export const verifyAction: CommandAction = { run: verify };
 
 function subjectOf(what: string, words: VerifyOptions): VerifyRequest['subject'] {
   // An existing file is a file; NAMESPACE/DATASET looks like a path too.

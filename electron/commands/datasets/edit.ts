@@ -16,7 +16,7 @@ import {
 } from '../running/addresses/dataset-address.ts';
 import { missingName } from '../running/addresses/missing-dataset.ts';
 import { confirm } from '../running/confirm.ts';
-import type { CommandAct } from '../running/help/define-command.ts';
+import type { CommandAction } from '../running/help/define-command.ts';
 import type { AccessOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { CommandFailure, UsageFailure } from '../running/run.ts';
@@ -40,13 +40,13 @@ interface EditOptions extends AccessOptions {
 }
 
 /** `almanac delete`: deletes a dataset, one of its versions, or an empty namespace. */
-export const deleteAct: CommandAct = { run: remove };
+export const deleteAction: CommandAction = { run: remove };
 
 /** `almanac rename`: gives a dataset or a namespace another name. */
-export const renameAct: CommandAct = { run: rename, values: { 'new-name': newName } };
+export const renameAction: CommandAction = { run: rename, values: { 'new-name': newName } };
 
 /** `almanac edit`: changes how a dataset or a namespace is described. */
-export const editAct: CommandAct = { run: edit };
+export const editAction: CommandAction = { run: edit };
 
 function newName(text: string): string {
   const name = text.split('/').at(-1) ?? '';

@@ -4,7 +4,7 @@ import { printable, printableCell } from '#shared/text/printable.ts';
 import { readProvenance } from '../../connector/editing/provenance.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
 import { type RowOptions, readRowQuery } from '../running/addresses/row-options.ts';
-import type { CommandAct } from '../running/help/define-command.ts';
+import type { CommandAction } from '../running/help/define-command.ts';
 import type { AccessOptions } from '../running/options.ts';
 import { type ReadRows, readRows } from '../running/output/read-rows.ts';
 import { alignedLines, type RowFormat, rowsLine, rowsText } from '../running/output/rows-text.ts';
@@ -18,7 +18,7 @@ interface ShowOptions extends AccessOptions, RowOptions {
 }
 
 /** `almanac show`: prints what a dataset is, and its first rows. */
-export const showAct: CommandAct = { run: show };
+export const showAction: CommandAction = { run: show };
 
 async function show(address: string, options: ShowOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);

@@ -3,7 +3,7 @@ import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { Differences } from '../../connector/catalogue/differences.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
-import type { CommandAct } from '../running/help/define-command.ts';
+import type { CommandAction } from '../running/help/define-command.ts';
 import type { AccessOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { alignedLines, rowsLine, rowsText } from '../running/output/rows-text.ts';
@@ -17,7 +17,7 @@ interface DiffOptions extends AccessOptions {
 }
 
 /** `almanac versions`: lists the versions of a dataset. */
-export const versionsAct: CommandAct = { run: versions };
+export const versionsAction: CommandAction = { run: versions };
 
 async function versions(address: string, options: AccessOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);
@@ -51,7 +51,7 @@ async function versions(address: string, options: AccessOptions): Promise<void> 
 }
 
 /** `almanac diff`: compares two versions of a dataset. */
-export const diffAct: CommandAct = { run: diff, values: { key: (text) => (text === '' ? [] : splitList(text)) } };
+export const diffAction: CommandAction = { run: diff, values: { key: (text) => (text === '' ? [] : splitList(text)) } };
 
 async function diff(
   address: string,

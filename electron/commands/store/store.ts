@@ -6,7 +6,7 @@ import { placesFor } from '../../lib/app-paths.ts';
 import type { ObjectAddress } from '../../lib/objects/object-address.ts';
 import type { BackupReport, BackupVerdict, RepairReport } from '../../service/closed-store.ts';
 import { catalogueAddress, objectAddress, objectStorage } from '../running/addresses/object-address.ts';
-import type { CommandAct } from '../running/help/define-command.ts';
+import type { CommandAction } from '../running/help/define-command.ts';
 import type { StoreOptions } from '../running/options.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { counted, listed } from '../running/row-count.ts';
@@ -24,10 +24,10 @@ interface RestoreOptions extends StoreOptions {
 }
 
 /** `almanac backup`: copies the whole store, even while it is in use. */
-export const backupAct: CommandAct = { run: backup };
+export const backupAction: CommandAction = { run: backup };
 
 /** `almanac restore`: replaces a store with a backup. */
-export const restoreAct: CommandAct = { run: restore };
+export const restoreAction: CommandAction = { run: restore };
 
 async function backup(to: string, { verify = false, data, json = false }: BackupOptions): Promise<void> {
   const target = path.resolve(to);
@@ -94,7 +94,7 @@ async function restore(from: string, { data, json = false, ...options }: Restore
 }
 
 /** `almanac repair`: reconciles the catalogue and the files of a store. */
-export const repairAct: CommandAct = { run: repair };
+export const repairAction: CommandAction = { run: repair };
 
 async function repair({ data, json = false }: StoreOptions): Promise<void> {
   const dataFolder = placesFor(data).data;
@@ -145,7 +145,7 @@ interface MigrateOptions extends StoreOptions {
 }
 
 /** `almanac migrate`: moves the catalogue of a store to PostgreSQL, its versions to object storage, or one of them back. */
-export const migrateAct: CommandAct = { run: migrate, values: { to: catalogueAddress, objects: objectAddress } };
+export const migrateAction: CommandAction = { run: migrate, values: { to: catalogueAddress, objects: objectAddress } };
 
 async function migrate(options: MigrateOptions): Promise<void> {
   const { data, to, cataloguePasswordFile, objects, back = false, json = false } = options;

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import type { CommandAct } from './define-command.ts';
+import type { CommandAction } from './define-command.ts';
 import { commandsIn, shortName } from './finish-program.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
@@ -13,7 +13,7 @@ interface Completions {
 }
 
 /** `almanac completion`: prints a script that completes commands and options in a shell. */
-export const completionAct: CommandAct = {
+export const completionAction: CommandAction = {
   run: (shell: Shell, _: unknown, { parent: program }: Command) => {
     if (program !== null) process.stdout.write(scripts[shell](completionsOf(program)));
   },

@@ -40,7 +40,7 @@ export type CommandName = Exclude<keyof typeof definitions.commands, ''>;
 type ReadValue = readonly string[] | ((text: string) => unknown);
 
 /** What a command does. */
-export interface CommandAct {
+export interface CommandAction {
   /** Receives the arguments, the options and the command. */
   run(...given: unknown[]): void | Promise<void>;
   /** Choices and parsers that the definition does not have, by the names of options and arguments. */
@@ -48,7 +48,7 @@ export interface CommandAct {
 }
 
 /** Adds a command to the program. @param act null for a group of commands that does nothing itself */
-export function addCommand(program: Command, name: CommandName, act: CommandAct | null): void {
+export function addCommand(program: Command, name: CommandName, act: CommandAction | null): void {
   const words = name.split(' ');
   const parent = words.length === 1 ? program : program.commands.find((one) => one.name() === words[0]);
   const { group, description, rows = false, service = false, ...own }: CommandDefinition = definitions.commands[name];
@@ -78,7 +78,7 @@ function asDefinition(definition: string | ValueDefinition): ValueDefinition {
   return typeof definition === 'string' ? { text: definition } : definition;
 }
 
-function optionOf(flags: string, definition: ValueDefinition, values: NonNullable<CommandAct['values']>): Option {
+function optionOf(flags: string, definition: ValueDefinition, values: NonNullable<CommandAction['values']>): Option {
   const option = new Option(flags, definition.text);
   setReader(option, values[option.attributeName()] ?? readerOf(flags, definition));
   if (definition.default !== undefined) option.default(definition.default);
