@@ -19,6 +19,7 @@ import { copyLinkToTab, copyLinkToView } from '../../state/share-view.ts';
 import { openStatement } from '../../state/statements.ts';
 import type { DatasetTab, SavedMark } from '../../state/tab.ts';
 import { IconButton, MenuItem } from '../../ui/actions/icon-button.tsx';
+import { useOneTabStop } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './queries.module.css';
 
@@ -29,7 +30,7 @@ export function ViewActions({ tab, dataset }: { tab: DatasetTab; dataset: Datase
   const { data: inBrowsers } = useQuery(servesWindowQuery(tab.reference.connection));
   const isSavedAsShown = tab.saved !== null && !isEdited;
   return (
-    <div className={styles.viewActions}>
+    <div className={styles.viewActions} role="toolbar" aria-label={t('queries.actions')} ref={useOneTabStop()}>
       {tab.saved !== null && <SavedMenu tab={tab} saved={tab.saved} isEdited={isEdited} />}
       <IconButton
         label={t('queries.save')}

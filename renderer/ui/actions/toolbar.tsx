@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import styles from './toolbar.module.css';
 
 interface ToolbarProps {
@@ -7,15 +7,20 @@ interface ToolbarProps {
   readonly children: ReactNode;
 }
 
-/** Buttons and fields side by side that form a single tab stop. */
+/** A bar of buttons and fields that form a single tab stop. */
 export function Toolbar({ label, className = '', children }: ToolbarProps) {
-  const toolbar = useRef<HTMLDivElement>(null);
-  useEffect(() => (toolbar.current === null ? undefined : oneTabStop(toolbar.current)), []);
   return (
-    <div className={`${styles.toolbar} ${className}`} role="toolbar" aria-label={label} ref={toolbar}>
+    <div className={`${styles.toolbar} ${className}`} role="toolbar" aria-label={label} ref={useOneTabStop()}>
       {children}
     </div>
   );
+}
+
+/** Makes the controls in an element of the role `toolbar` a single tab stop. @returns what the element takes as its ref */
+export function useOneTabStop(): RefObject<HTMLDivElement | null> {
+  const toolbar = useRef<HTMLDivElement>(null);
+  useEffect(() => (toolbar.current === null ? undefined : oneTabStop(toolbar.current)), []);
+  return toolbar;
 }
 
 /** The controls of a toolbar that the keyboard can reach, except in popups that it opens. */
