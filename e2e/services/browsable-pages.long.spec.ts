@@ -14,7 +14,7 @@ const password = 'correct horse battery staple';
 function makeStaff(app: RunningApp, username: string): void {
   const file = (name: string) => JSON.stringify(path.join(service, name));
   const program = `
-    const { openCatalogue } = await import(${file('opening/open-catalogue.ts')});
+    const { openCatalogue } = await import(${file('opening/catalogue-location.ts')});
     const { addUser } = await import(${file('accounts/administer.ts')});
     const catalogue = await openCatalogue(${JSON.stringify(app.folder)});
     await addUser(catalogue.records, ${JSON.stringify({ username, password, isStaff: true })});

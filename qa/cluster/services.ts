@@ -36,7 +36,7 @@ const parts: readonly Part[] = [
       'electron/service/conformance/',
       'electron/service/api/',
       'electron/service/imports.long.test.ts',
-      'electron/service/local-service.long.test.ts',
+      'electron/service/service.long.test.ts',
       'electron/service/operations/',
       'electron/service/api/pages/',
       'electron/service/repeated-publishing.long.test.ts',
