@@ -231,7 +231,9 @@ test('rows are appended to a dataset, replaced by those of a sheet, and its read
   await publishTrees(window, 'Append', '401 rows');
   await window.getByRole('tab', { name: 'Columns' }).click();
   // Descriptions of the columns are inherited by the new version.
-  await expect(window.getByRole('row', { name: /Year of planting year As the register says\..* integer/ })).toBeVisible();
+  await expect(
+    window.getByRole('row', { name: /Year of planting year As the register says\..* integer/ }),
+  ).toBeVisible();
 
   const sheets = path.join(folder, 'sheets.xlsx');
   await writeSheets(sheets);
