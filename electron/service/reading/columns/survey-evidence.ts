@@ -1,3 +1,4 @@
+import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
@@ -9,6 +10,7 @@ import { isAmbiguous, type MomentForm, momentConversion } from '../values/moment
 import { findMoments, type MomentCandidate } from '../values/stored-moments.ts';
 import { numberConversion } from '../values/text-conversion.ts';
 import type { PlannedColumn, TablePlan } from './plan-columns.ts';
+import { resultsOfSimilar, similarColumns } from './similar-columns.ts';
 
 /** Number of values shown per column, and of columns for which such values are searched. */
 const shownValues = 3;
@@ -81,22 +83,28 @@ async function countedValues(
       givenEvidence(column) === undefined,
   );
   const found = new Map<PlannedColumn, Omit<ColumnEvidence, 'whole'>>();
+  const take = (column: PlannedColumn, [present, fitting]: readonly DuckDBValue[]) => {
+    const counts = { values: Number(present ?? 0), fitting: Number(fitting ?? 0) };
+    found.set(column, { stated: true, ...counts, missing: [], exceptions: [], numbers: null });
+  };
   const fits = ({ shown, valid }: PlannedColumn) =>
     `count(*) FILTER (WHERE ${shown} IS NOT NULL${valid === null ? '' : ` AND (${valid})`})`;
-  for (let at = 0; at < stated.length; at += comparedAtOnce) {
-    const part = stated.slice(at, at + comparedAtOnce);
+  const { groups, others } = similarColumns(stated, fits);
+  for (const group of groups) {
+    const answers = await resultsOfSimilar(session, group, ['count(value)', group.expression], records);
+    for (const column of group.columns) take(column, answers.get(column) ?? []);
+  }
+  for (let at = 0; at < others.length; at += comparedAtOnce) {
+    const part = others.slice(at, at + comparedAtOnce);
     const requested = part.map((column) => `count(${column.shown}), ${fits(column)}`);
     const answers = await session.row(`SELECT ${requested.join(', ')} FROM ${records}`);
-    for (const [index, column] of part.entries()) {
-      const [values = 0, fitting = 0] = answers.slice(index * 2, index * 2 + 2).map(Number);
-      found.set(column, { stated: true, values, fitting, missing: [], exceptions: [], numbers: null });
-    }
+    for (const [index, column] of part.entries()) take(column, answers.slice(index * 2, index * 2 + 2));
   }
   return found;
 }
 
 /** Number of columns whose texts are compared in one statement. */
-const comparedAtOnce = 25;
+const comparedAtOnce = 100;
 
 /** Which columns would contain only dates or times, by position: determined from the values as they would be stored. */
 async function surveyedMoments(

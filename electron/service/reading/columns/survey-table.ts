@@ -16,6 +16,7 @@ import { columnsAtOnce, eachColumn, sampleRecords } from '../values/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
 import { type PlannedColumn, type TablePlan, uniqueNames } from './plan-columns.ts';
 import { planAsText, planTable, readAgain, withTotals } from './plan-table.ts';
+import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import { describeReadings } from './survey-evidence.ts';
 import { totalRecords } from './total-rows.ts';
 
@@ -233,7 +234,7 @@ async function textReasons(session: Session, plan: TablePlan, whole: boolean): P
 }
 
 /** Number of columns whose first rows are queried at once. */
-const shownAtOnce = 25;
+const shownAtOnce = 100;
 
 type FirstRows = Pick<TableSurvey, 'texts' | 'rows'>;
 
@@ -243,10 +244,16 @@ async function firstRows(session: Session, plan: TablePlan, most: number, textsO
   if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
     return someFirstRows(session, plan, columns, most, textsOnly);
   }
+  const checked = textsOnly ? [] : columns.filter(({ valid }) => valid !== null);
+  const known = new Map<PlannedColumn, readonly (string | null)[]>();
+  for (const group of similarColumns(checked, storedText).groups) {
+    const found = await firstOfSimilar(session, group, sampleTable, most);
+    for (const [column, values] of found) known.set(column, values.map(textOf));
+  }
   const parts: FirstRows[] = [];
   for (let at = 0; at < columns.length; at += shownAtOnce) {
     const part = columns.slice(at, at + shownAtOnce);
-    parts.push(await someFirstRows(session, plan, part, most, textsOnly));
+    parts.push(await someFirstRows(session, plan, part, most, textsOnly, known));
   }
   return { texts: beside(parts.map(({ texts }) => texts)), rows: beside(parts.map(({ rows }) => rows)) };
 }
@@ -262,23 +269,27 @@ function storedText(column: PlannedColumn): string {
 
 const textOf = (value: unknown) => (value === null ? null : String(value));
 
+/** @param known values of some columns */
 async function someFirstRows(
   session: Session,
   plan: TablePlan,
   columns: readonly PlannedColumn[],
   most: number,
   textsOnly: boolean,
+  known: ReadonlyMap<PlannedColumn, readonly (string | null)[]> = new Map(),
 ): Promise<FirstRows> {
   if (columns.length === 0) return { texts: [], rows: [] };
   const { relation } = plan.opened;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
-  const values = textsOnly ? [] : columns.map(storedText);
-  const found = await session.rows(
-    `SELECT ${[...shown, ...values].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
+  const requested = textsOnly ? [] : columns.filter((column) => !known.has(column));
+  const answers = await session.rows(
+    `SELECT ${[...shown, ...requested.map(storedText)].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
   );
-  const answers = found.map((row) => row.map(textOf));
+  const places = new Map(requested.map((column, at) => [column, shown.length + at]));
+  const valueAt = (column: PlannedColumn, row: readonly unknown[], at: number) =>
+    known.get(column)?.[at] ?? textOf(row[places.get(column) ?? -1] ?? null);
   return {
-    texts: answers.map((row) => row.slice(0, shown.length)),
-    rows: textsOnly ? [] : answers.map((row) => row.slice(shown.length)),
+    texts: answers.map((row) => row.slice(0, shown.length).map(textOf)),
+    rows: textsOnly ? [] : answers.map((row, at) => columns.map((column) => valueAt(column, row, at))),
   };
 }

@@ -175,6 +175,10 @@ function lineCutter(isPlaced: boolean, fields: readonly (readonly JsonField[])[]
   for (const [at, own] of fields.entries())
     for (const { member } of own)
       if (member.of === 'record') stripsOf.set(member.name, (stripsOf.get(member.name) ?? new Set()).add(at));
+  const placeNames = fields.map((own) => {
+    const ofLine = own.flatMap(({ member }) => (member.of === 'line' ? [member.name] : []));
+    return [recordMembers.line, recordMembers.record, ...ofLine];
+  });
   return (line: Buffer) => {
     const places = isPlaced ? membersOf(line) : new Map<string, Buffer>();
     const record = isPlaced ? places.get(recordMembers.properties) : line;
@@ -187,12 +191,9 @@ function lineCutter(isPlaced: boolean, fields: readonly (readonly JsonField[])[]
       if (written === undefined) continue;
       for (const at of stripsOf.get(name) ?? []) parts[at]?.push(...(parts[at].length === 0 ? [] : [comma]), written);
     }
-    for (const [at, own] of fields.entries()) {
-      const named = own.flatMap(({ member }) => (member.of === 'line' ? [member.name] : []));
-      const place = [recordMembers.line, recordMembers.record, ...named].map(
-        (name) => `"${name}":${places.get(name)},`,
-      );
-      const before = isPlaced ? `{${place.join('')}"${recordMembers.properties}":{` : '{';
+    for (const [at, names] of placeNames.entries()) {
+      const place = isPlaced ? names.map((name) => `"${name}":${places.get(name)},`).join('') : '';
+      const before = isPlaced ? `{${place}"${recordMembers.properties}":{` : '{';
       gathered[at]?.push(Buffer.from(before), ...(parts[at] ?? []), Buffer.from(isPlaced ? '}}\n' : '}\n'));
     }
   };
