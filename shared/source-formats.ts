@@ -40,3 +40,14 @@ export const sourceFacts = [
 
 /** The line above the columns in the sheet "Source". */
 export const sourceColumnsHead: readonly string[] = ['Heading', 'Name', 'Type', 'Description'];
+
+/** The media types of exported files, the default first. */
+export const exportMediaTypes: Readonly<Record<ExportFormatName, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};

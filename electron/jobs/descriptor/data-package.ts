@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Column } from '#shared/api/column.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { exportMediaTypes } from '#shared/source-formats.ts';
 import { trimBothEndsOf } from '#shared/text/trim.ts';
 
 /** A column in a Table Schema (https://datapackage.org/standard/table-schema/). */
@@ -50,16 +51,6 @@ export interface DescribedExport {
   readonly checksum: string;
   readonly created: Date;
 }
-
-const mediaTypes: Readonly<Record<ExportRequest['format'], string>> = {
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-  geojson: 'application/geo+json',
-  parquet: 'application/vnd.apache.parquet',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
 
 function fieldType(type: string): string {
   if (type === 'integer') return 'integer';
@@ -112,7 +103,7 @@ export function describeExport(described: DescribedExport) {
     title: label,
     ...(description === '' ? {} : { description }),
     format: request.format,
-    mediatype: mediaTypes[request.format],
+    mediatype: exportMediaTypes[request.format],
     ...(request.format === 'parquet' || request.format === 'xlsx' ? {} : { encoding: 'utf-8' }),
     bytes: described.bytes,
     hash: `sha256:${described.checksum}`,

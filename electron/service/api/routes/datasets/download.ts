@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { exportMediaTypes } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
@@ -9,7 +10,6 @@ import type { ByteRange } from '../../../files/stored-version.ts';
 import { exportedColumns, workbookSourceOf } from '../../../operations/export/describe-rows.ts';
 import type { FileFormat } from '../../../operations/export/write-rows.ts';
 import {
-  downloadFormats,
   downloadRenderings,
   exportedAnswer,
   fileHeaders,
@@ -159,7 +159,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
 
 /** The page of a download: a link for each format. */
 function explanation({ address }: Exchange): Answer {
-  const files = Object.keys(downloadFormats).map((format) => [format, `${address}?_format=${format}`]);
+  const files = Object.keys(exportMediaTypes).map((format) => [format, `${address}?_format=${format}`]);
   return { kind: 'record', record: Object.fromEntries(files) };
 }
 

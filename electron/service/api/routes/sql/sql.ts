@@ -3,6 +3,7 @@ import type { Column } from '#shared/api/column.ts';
 import { type SqlInput, SqlPage, SqlRequest } from '#shared/api/sql.ts';
 import type { ExplanationCode } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { exportMediaTypes } from '#shared/source-formats.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import type { FileFormat } from '../../../operations/export/write-rows.ts';
@@ -17,7 +18,7 @@ import {
 import { IsolatedProcessError } from '../../../reading/process/isolated-process.ts';
 import { IngestError } from '../../../reading/reading.ts';
 import { lastValue, maxLimit, neighbours, type QueryPairs, readSlice, type Slice } from '../../bodies/query-pairs.ts';
-import { downloadFormats, exportedAnswer, fileHeaders, isDownloadFormat } from '../../downloads/exported-file.ts';
+import { exportedAnswer, fileHeaders, isDownloadFormat } from '../../downloads/exported-file.ts';
 import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
 import { areaField } from '../../pages/forms.ts';
 import type { PageForm } from '../../pages/page-context.ts';
@@ -32,7 +33,7 @@ import { hasAlready } from '../../responses/rows-response.ts';
 /** Longer statements do not fit into an address: their pages have no links. */
 const maxLinkedLength = 6_000;
 
-const fileRenderings = Object.entries(downloadFormats)
+const fileRenderings = Object.entries(exportMediaTypes)
   .filter(([format]) => format !== 'json')
   .map(([format, mediaType]) => ({ format, mediaType }));
 
