@@ -39,6 +39,12 @@ export class GroupFiles {
   readonly #known = new Map<string, GroupFile>();
   /** Facts about the numbers of columns, by the path of their file and their position. */
   readonly #numbers = new LRUCache<string, NumberFacts>({ max: 10_000 });
+  /** Cached rows of results, by the path of their file; large ones are not cached. */
+  readonly raw = new LRUCache<string, Buffer>({
+    maxSize: 32 * 2 ** 20,
+    maxEntrySize: 4 * 2 ** 20,
+    sizeCalculation: ({ length }) => length,
+  });
 
   /** @param shared groups of other machines; null if there are none */
   constructor(engine: Engine, cache: DiskCache, shared: SharedFiles | null = null) {
@@ -125,9 +131,13 @@ export class GroupFiles {
     return found;
   }
 
-  /** Clears a file, or all files in a folder, from memory. */
+  /** Clears the cached rows of a file, or of all files in a folder. */
   invalidate(folder: string): void {
-    for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
+    for (const path of this.#known.keys()) {
+      if (!path.startsWith(folder)) continue;
+      this.#known.delete(path);
+      this.raw.delete(path);
+    }
   }
 
   /** Cancels calculations in a folder that is about to be removed. */

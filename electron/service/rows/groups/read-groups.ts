@@ -18,6 +18,7 @@ import type { GroupPage, PageRange } from '../pages/encoded-page.ts';
 import { assemblePage, rowShape } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';
 import { assertPatterns, within } from '../pages/selected-rows.ts';
+import { rowSeparator } from '../pages/value-text.ts';
 import type { StoreParts } from '../store-parts.ts';
 import type { GroupFile } from './group-files.ts';
 import type { GroupColumn } from './group-sql.ts';
@@ -38,8 +39,7 @@ export async function readGroupPage(
     groups.columns.map((_, at) => at),
     groups.columns.map(({ type }) => type === 'geometry'),
   );
-  const file = { path: groups.path, rows: groups.count, columns: storedColumns(groups.columns) };
-  const raw = to > from ? await readParquetRange(parts.engine, file, [from, to], work) : Buffer.alloc(0);
+  const raw = to > from ? await rawGroups(parts, groups, [from, to], work) : Buffer.alloc(0);
   return { count: groups.count, rows: to - from, json: assemblePage(raw, to - from, shape), columns };
 }
 
@@ -91,6 +91,29 @@ async function groupsOf(
   await parts.files.assertWhole(open.version);
   await assertPatterns(parts, query.rows, work);
   return await parts.groups.get(open, query, work);
+}
+
+/** Up to this number of groups, as many as a chart reads, are read from their file at once and cached in memory. */
+const maxCachedGroups = 20_000;
+
+async function rawGroups(
+  parts: StoreParts,
+  groups: GroupFile,
+  [from, to]: readonly [from: number, to: number],
+  work: LongWork,
+): Promise<Buffer> {
+  const file = { path: groups.path, rows: groups.count, columns: storedColumns(groups.columns) };
+  if (groups.count > maxCachedGroups) return await readParquetRange(parts.engine, file, [from, to], work);
+  const cached = parts.groups.raw.get(groups.path);
+  const raw = cached ?? (await readParquetRange(parts.engine, file, [0, groups.count], work));
+  if (cached === undefined) parts.groups.raw.set(groups.path, raw);
+  return raw.subarray(startOfRow(raw, from), startOfRow(raw, to));
+}
+
+function startOfRow(raw: Buffer, row: number): number {
+  let at = 0;
+  for (let passed = 0; passed < row; passed += 1) at = raw.indexOf(rowSeparator, at) + 1;
+  return at;
 }
 
 function storedColumns(columns: readonly GroupColumn[]): StoredColumn[] {
