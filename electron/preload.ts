@@ -33,7 +33,7 @@ const bridge: ShellBridge = {
   opened: argument('almanac-opened'),
   call,
   onEvent,
-  pathOf: (file) => (file instanceof File ? webUtils.getPathForFile(file) : ''),
+  takeFile: async (file) => ({ kind: 'done', result: file instanceof File ? webUtils.getPathForFile(file) : '' }),
   connectBackend: () => ipcRenderer.send(backendPortChannel),
 };
 

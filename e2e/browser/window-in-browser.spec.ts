@@ -46,6 +46,28 @@ function runCli(words: readonly string[], input = ''): void {
   execFileSync(process.execPath, [cliProgram, ...words], { input, env: nodeEnvironment });
 }
 
+/** Signs in an account, which is made first, on the page of the service. */
+async function signIn(page: Page, name: string): Promise<void> {
+  runCli(['user', 'add', name, '--staff', '--data', folder], 'correct horse battery\n');
+  const status = page.getByRole('contentinfo');
+  await status.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(status.getByRole('button', { name })).toBeVisible();
+}
+
+async function dropText(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([name, text]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text ?? ''], name ?? ''));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+}
+
 /** What the browser refused or could not load, and what the page threw. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
@@ -110,15 +132,10 @@ test('what a browser cannot do is absent, and what it can is accessible', async 
 });
 
 test('one signs in on the page of the service, and comes back to the same view', async () => {
-  runCli(['user', 'add', 'anna', '--staff', '--data', folder], 'correct horse battery\n');
   const page = await openPage(browser, `${served.address}?namespace=transport&dataset=airports`);
   const status = page.getByRole('contentinfo');
   await expect(status).toContainText('3,376 rows');
-  await status.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Username').fill('anna');
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(status.getByRole('button', { name: 'anna' })).toBeVisible();
+  await signIn(page, 'anna');
   await expect(status).toContainText('3,376 rows');
   await page.getByRole('treeitem', { name: 'Environment', exact: true }).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: /Edit/ }).first()).toBeEnabled();
@@ -126,6 +143,34 @@ test('one signs in on the page of the service, and comes back to the same view',
   await status.getByRole('button', { name: 'anna' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(status.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('an account publishes files of its own computer, chosen or dropped, after a preview', async () => {
+  const page = await openPage(browser, served.address);
+  const problems = problemsOf(page);
+  await signIn(page, 'bert');
+  const chooser = page.waitForEvent('filechooser');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Publish/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+  const text = 'Stadt;Einwohner\nKöln;1.090.000\nUlm;128.928\n';
+  await (await chooser).setFiles({ name: 'städte.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await expect(dialog.getByRole('cell', { name: 'Köln' })).toBeVisible();
+  await checkAccessibility(page);
+  await pictureInBothThemes(page, 'browser-publish');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog.getByText('Published', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Open dataset' }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('2 rows');
+  expect(await readRow(page, 1, ['c0', 'c1'])).toEqual(['Köln', '1,090,000']);
+
+  await dropText(page, 'more.csv', 'a,b\n1,2\n');
+  await expect(dialog.getByRole('cell', { name: '2', exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(problems).toEqual([]);
 });
 
 test('rows are downloaded as a file', async () => {

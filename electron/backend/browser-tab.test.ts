@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { everyRow } from '#shared/row-query.ts';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import { type BackendCaller, createBackendCaller } from '#shared/rpc/port-protocol.ts';
 import { portText, readPortText } from '#shared/rpc/port-text.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
@@ -25,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const reported: unknown[] = [];
 let seenVisit = (_visit: TabVisit) => {};
-const open = openBrowserTabs({
+const tabsOfService = openBrowserTabs({
   service: () => under.service,
   scratchFolder,
   report: (_, error) => reported.push(error),
@@ -34,9 +35,12 @@ const under = underTest({
   window: {
     folder: renderer,
     embedFrom: [],
-    openTab(visit) {
-      seenVisit(visit);
-      open(visit);
+    tabs: {
+      open(visit) {
+        seenVisit(visit);
+        tabsOfService.open(visit);
+      },
+      close: tabsOfService.close,
     },
   },
 });
@@ -129,9 +133,11 @@ describe('a browser tab', () => {
     });
   });
 
-  it('has no files, jobs, keychain or other services', async () => {
+  it('has no keychain, other services or files of the server', async () => {
     const { caller } = await openTab();
-    await expect(caller.call('previewFile', { path: '/etc/passwd', options: {} })).rejects.toMatchObject(unknownCall);
+    await expect(caller.call('previewFile', { path: '/etc/passwd', options: {} })).rejects.toMatchObject({
+      failure: { kind: 'file-missing' },
+    });
     await expect(caller.call('testAddress', { address: 'http://127.0.0.1/' })).rejects.toMatchObject(unknownCall);
     await expect(caller.call('listAccounts', {})).rejects.toMatchObject(unknownCall);
     await expect(caller.call('restoreStore', { source: '/tmp' })).rejects.toMatchObject(unknownCall);
@@ -170,6 +176,152 @@ describe('a browser tab', () => {
     await caller.call('readImage', { connection: 'local', image: elsewhere }).catch(() => undefined);
     other.close();
     expect(asked).toBe(0);
+  });
+});
+
+/** Sends a file as a page does. @returns the answer, with the path of the file */
+async function send(cookie: string, name: string, content: string | Buffer, origin = under.base) {
+  const answer = await fetch(`${under.base}/app/files?filename=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { cookie, origin, 'content-type': 'application/octet-stream' },
+    body: content,
+  });
+  return { status: answer.status, ...((await answer.json()) as { path?: string; detail?: string }) };
+}
+
+async function ended({ caller }: Tab, id: string) {
+  const find = async () => (await caller.call('listJobs', {})).find((job) => job.id === id);
+  await vi.waitFor(async () => expect((await find())?.ended).not.toBeNull(), { timeout: 120_000 });
+  const job = await find();
+  if (job === undefined) throw new Error('The job is gone.');
+  return job;
+}
+
+const publishing = (namespace: string, file: string, options: PublishRequest['options'] = {}): PublishRequest => ({
+  kind: 'publish',
+  connection: 'local',
+  path: file,
+  options,
+  namespace: { slug: namespace, create: { label: namespace, published: true, allowedGroups: [] } },
+  dataset: { slug: 'sent', create: { label: 'Sent', description: '' } },
+  mode: 'replace',
+  rejects: null,
+});
+
+describe('publishing from a tab', () => {
+  it('previews and publishes a file that its page has sent, and no answer names a folder of the service', async () => {
+    const cookie = await logIn('owner', password);
+    const tab = await openTab(cookie);
+    const { path: file = '' } = await send(
+      cookie,
+      '../a folder\\Städte 1.csv',
+      'name;people\nRom;2800000\nKöln;1090000\n',
+    );
+    expect(file).toMatch(/^[0-9a-f]{24}\/Städte 1\.csv$/);
+    const preview = await tab.caller.call('previewFile', { path: file, options: {} });
+    expect(preview).toMatchObject({
+      path: file,
+      name: 'Städte 1.csv',
+      rows: [
+        ['Rom', '2800000'],
+        ['Köln', '1090000'],
+      ],
+    });
+    expect(await tab.caller.call('surveyFile', { path: file, options: {} })).toMatchObject({ problem: null });
+    const request = publishing('sent-here', file, { plan: preview.plan });
+    expect(await tab.caller.call('reviewPublish', { request })).toBeNull();
+    const job = await ended(tab, (await tab.caller.call('startJob', { request })).id);
+    expect(job).toMatchObject({ state: 'done', result: { kind: 'publish', rows: 2 } });
+    const reference = { connection: 'local', namespace: 'sent-here', dataset: 'sent' };
+    const page = await tab.caller.call('readRows', { reference, query: everyRow, offset: 0, limit: 9 });
+    expect(page.rows.map((row) => row[1])).toEqual([2_800_000, 1_090_000]);
+    expect(portText([preview, job])).not.toContain(under.service.dataFolder);
+    expect(portText([preview, job])).not.toContain(tmpdir());
+  });
+
+  it('goes on when the tab is closed, and the jobs of an account are shown in all of its tabs, and in no others', async () => {
+    const cookie = await logIn('owner', password);
+    const first = await openTab(cookie);
+    const lines = Array.from({ length: 200_000 }, (_, row) => `${row};${row % 7}`).join('\n');
+    const { path: file = '' } = await send(cookie, 'many.csv', `a;b\n${lines}\n`);
+    const { id } = await first.caller.call('startJob', { request: publishing('goes-on', file) });
+    first.socket.close();
+    await first.closed;
+    const second = await openTab(cookie);
+    expect(await ended(second, id)).toMatchObject({ state: 'done', result: { rows: 200_000 } });
+    const stranger = await openTab(await logIn('stranger', password));
+    expect(await stranger.caller.call('listJobs', {})).toEqual([]);
+    await expect(stranger.caller.call('cancelJob', { job: id })).rejects.toThrow();
+  });
+
+  it('has the rights of the account', async () => {
+    const cookie = await logIn('stranger', password);
+    const tab = await openTab(cookie);
+    const { path: file = '' } = await send(cookie, 'mine.csv', 'a\n1\n');
+    const job = await ended(tab, (await tab.caller.call('startJob', { request: publishing('hidden', file) })).id);
+    expect(job.state).toBe('failed');
+  });
+
+  it('reports bad values, and names the file as the page does', async () => {
+    const cookie = await logIn('owner', password);
+    const tab = await openTab(cookie);
+    const { path: file = '' } = await send(cookie, 'bad.csv', 'n\n1\nx\n');
+    const options = { columns: [{ source: 'n', type: 'integer' as const }] };
+    const job = await ended(tab, (await tab.caller.call('startJob', { request: publishing('bad', file, options) })).id);
+    expect(job).toMatchObject({ state: 'failed', badCount: 1 });
+    expect(await tab.caller.call('listBadValues', { job: job.id })).toMatchObject([{ line: 3, value: 'x' }]);
+    expect(portText(job)).not.toContain(tmpdir());
+  });
+
+  it('reads no file but those that its account has sent', async () => {
+    const cookie = await logIn('owner', password);
+    const owner = await openTab(cookie);
+    const stranger = await openTab(await logIn('stranger', password));
+    const anonymous = await openTab();
+    const { path: file = '' } = await send(cookie, 'secret.csv', 'a\n1\n');
+    const missing = { failure: { kind: 'file-missing' } };
+    for (const { caller } of [stranger, anonymous]) {
+      await expect(caller.call('previewFile', { path: file, options: {} })).rejects.toMatchObject(missing);
+      await expect(caller.call('startJob', { request: publishing('x', file) })).rejects.toMatchObject(missing);
+    }
+    const here = path.join(renderer, 'index.html');
+    for (const given of [here, `${file}/..`, `${file.split('/')[0]}/../../x`, '', '/'].filter((one) => one !== ''))
+      await expect(owner.caller.call('previewFile', { path: given, options: {} })).rejects.toMatchObject(missing);
+    const elsewhere = { combine: { files: [here] } };
+    await expect(owner.caller.call('previewFile', { path: file, options: elsewhere })).rejects.toMatchObject(missing);
+    // A plan of the page's own making is not followed, nor an option that only the service itself has.
+    const made = { plan: { path: here, format: 'csv', decided: {} }, lookup: { path: here, by: 'a' }, name: 'other' };
+    const preview = await owner.caller.call('previewFile', { path: file, options: made as object });
+    expect(preview).toMatchObject({ name: 'secret.csv', rows: [['1']] });
+  });
+
+  it('takes files from pages of the service and accounts alone', async () => {
+    const cookie = await logIn('owner', password);
+    expect(await send('', 'a.csv', 'a\n1\n')).toMatchObject({ status: 401 });
+    expect(await send(cookie, 'a.csv', 'a\n1\n', 'https://elsewhere.example')).toMatchObject({ status: 403 });
+    expect(await send(cookie, 'a.csv', '')).toMatchObject({ status: 400 });
+  });
+
+  it('keeps the newest twenty files of an account', async () => {
+    const cookie = await logIn('member', password);
+    const { caller } = await openTab(cookie);
+    const { path: first = '' } = await send(cookie, 'first.csv', 'a\n1\n');
+    for (let sent = 0; sent < 20; sent += 1) await send(cookie, `${sent}.csv`, 'a\n1\n');
+    await expect(caller.call('previewFile', { path: first, options: {} })).rejects.toMatchObject({
+      failure: { kind: 'file-missing' },
+    });
+  });
+
+  it('gives a namespace an image that was sent', async () => {
+    const cookie = await logIn('owner', password);
+    const { caller } = await openTab(cookie);
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const { path: file = '' } = await send(cookie, 'pixel.png', pixel);
+    const change = { label: 'Pictured', slug: 'pictured', image: { kind: 'replace', path: file } } as const;
+    expect(await caller.call('createNamespace', { connection: 'local', change })).toMatchObject({ imageRefused: null });
   });
 });
 

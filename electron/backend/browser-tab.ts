@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { failureOf } from '#shared/english/explained-error.ts';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { explain, failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
-import type { DiffRequest, Job } from '#shared/rpc/jobs.ts';
+import type { ImageChange } from '#shared/rpc/editing.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { type Connections, openConnections } from '../connector/connections/connections.ts';
@@ -13,10 +14,8 @@ import { ServiceError } from '../connector/errors.ts';
 import { usualLimits } from '../connector/http/limits.ts';
 import type { Network } from '../connector/http/transport/network.ts';
 import { openPageCache, type PageCache } from '../connector/paging/page-cache.ts';
-import { newJob } from '../jobs/queue/job-queue.ts';
-import { compareRemotely } from '../jobs/run-diff.ts';
 import { openHttpClient } from '../lib/http/client.ts';
-import type { Service, TabVisit } from '../service/service.ts';
+import type { BrowserTabs, Service, TabVisit } from '../service/service.ts';
 import { announceReached, readingFunctions, removalsOver } from './handlers/catalogue-and-rows.ts';
 import { type EditingFunctions, editingFunctions } from './handlers/editing.ts';
 import { insightFunctionsOver } from './handlers/profiles.ts';
@@ -25,12 +24,16 @@ import { sqlFunctionsOver } from './handlers/sql.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import type { UseSample } from './statistics/samples.ts';
+import { openTabJobs } from './tab-jobs.ts';
 
 /** Rows that all tabs of a process keep in memory together, in bytes. */
 const cacheBytes = 64 * 1024 * 1024;
 
 /** Requests that one tab sends at the same time. */
 const concurrency = 4;
+
+/** Plans of previews that each tab keeps. */
+const maxPlans = 50;
 
 export interface BrowserTabsParts {
   /** The service that the tabs belong to. */
@@ -43,16 +46,17 @@ export interface BrowserTabsParts {
 
 /**
  * Answers the calls of browser tabs: each through the handlers of the desktop's window, over one connection, which is
- * the service that the tab belongs to. A tab can do there what its session may, and nothing else: it has no files, no
- * keychain, no other services, and no jobs but comparisons.
+ * the service that the tab belongs to. A tab can do there what its session may, and nothing else: it has no keychain,
+ * no other services, no files but those that its page has sent, and no jobs but publishing and comparing.
  */
-export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsParts): (visit: TabVisit) => void {
+export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsParts): BrowserTabs {
   const cache = openPageCache(null, { memory: cacheBytes, disk: 0 });
+  const jobs = openTabJobs({ service, scratch: path.join(scratchFolder, 'jobs'), report });
   const folder = async () => {
     await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
     return scratchFolder;
   };
-  return (visit) => {
+  const open = (visit: TabVisit) => {
     void cache.then((shared) => {
       let served: ServedPort | null = null;
       const announce = (event: BackendEvent) => served?.announce(event);
@@ -60,17 +64,24 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
       const seen = { ...connections, ...asSeenBy(visit, connections) };
       const removals = removalsOver(seen, announce);
       const onChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
-      const comparisons = openTabComparisons(seen, () => announce({ kind: 'jobs-changed' }));
+      const end = () => {
+        visit.end();
+        void removals
+          .close()
+          .then(() => connections.close())
+          .catch((error: unknown) => report('close', error));
+      };
+      const work = jobs.join({ visit, connections: seen, announce, plans: new LRUCache({ max: maxPlans }), end });
       served = serveBackendCalls(
         visit.port,
         {
           ...readingFunctions(seen, removals),
-          ...withoutLocalFiles(editingFunctions(seen, removals, onChanged)),
+          ...withSentImages(editingFunctions(seen, removals, onChanged), visit),
           ...insightFunctionsOver(seen, announce, noSamples),
           ...queryFunctionsOver(seen, announce),
           ...sqlFunctionsOver({ connections: seen, onChanged }),
           ...nothingElse,
-          ...comparisons.functions,
+          ...work.functions,
           ...statisticsFunctionsOver({
             connections: seen,
             local: async () => ({ listCopies: async () => [] }),
@@ -85,14 +96,11 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
       visit.port.on('close', () => {
         served = null;
         stopListening();
-        comparisons.close();
-        void removals
-          .close()
-          .then(() => connections.close())
-          .catch((error: unknown) => report('close', error));
+        work.close();
       });
     });
   };
+  return { open, close: jobs.close };
 }
 
 function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: BackendEvent) => void): Connections {
@@ -160,19 +168,20 @@ function asSeenBy(
   };
 }
 
-/** A tab names images that are files of the reader's computer by no path: a path would be one of the server. */
-function withoutLocalFiles(functions: EditingFunctions): EditingFunctions {
-  const refuse = ({ image }: { readonly image: { readonly kind: string } }) => {
-    if (image.kind === 'replace') throw new BackendFailure(failure('not-here', explain('no-image')));
+/** Images are files that the page has sent: another path would be one of the service's computer. */
+function withSentImages(functions: EditingFunctions, { fileAt }: TabVisit): EditingFunctions {
+  const sent = (image: ImageChange): ImageChange => {
+    if (image.kind !== 'replace') return image;
+    const file = fileAt(image.path);
+    if (file === null) throw new BackendFailure(failure('not-here', explain('no-image')));
+    return { ...image, path: file };
   };
-  const guarded = <Parameters extends { readonly change: { readonly image: { readonly kind: string } } }, Result>(
-    call: (parameters: Parameters, signal: AbortSignal) => Promise<Result>,
-  ) => {
-    return async (parameters: Parameters, signal: AbortSignal) => {
-      refuse(parameters.change);
-      return call(parameters, signal);
-    };
-  };
+  const guarded =
+    <Parameters extends { readonly change: { readonly image: ImageChange } }, Result>(
+      call: (parameters: Parameters, signal: AbortSignal) => Promise<Result>,
+    ) =>
+    async (parameters: Parameters, signal: AbortSignal) =>
+      call({ ...parameters, change: { ...parameters.change, image: sent(parameters.change.image) } }, signal);
   return {
     ...functions,
     createNamespace: guarded(functions.createNamespace),
@@ -200,50 +209,3 @@ const noVault: TokenVault = {
   store: async () => {},
   remove: async () => {},
 };
-
-/** The comparisons of one browser tab, the only long work that it has. They end with it. */
-interface TabComparisons {
-  readonly functions: Pick<BackendFunctions<AbortSignal>, 'startJob' | 'listJobs'>;
-  close(): void;
-}
-
-/** Older ones are forgotten: their answers are still known to the service. */
-const maxComparisons = 20;
-
-/** @param onChanged called whenever the list of jobs has changed */
-function openTabComparisons(connections: Pick<Connections, 'use'>, onChanged: () => void): TabComparisons {
-  const ending = new AbortController();
-  let jobs: readonly Job[] = [];
-
-  function put(job: Job): void {
-    jobs = [job, ...jobs.filter(({ id }) => id !== job.id)].slice(0, maxComparisons);
-    onChanged();
-  }
-
-  async function compare(job: Job, request: DiffRequest): Promise<void> {
-    const work = { signal: ending.signal, report: () => {} };
-    try {
-      const { connection } = request.reference;
-      const result = await connections.use(connection, (source) => compareRemotely(source, request, work));
-      put({ ...job, state: 'done', ended: new Date().toISOString(), result });
-    } catch (error) {
-      put({ ...job, state: 'failed', ended: new Date().toISOString(), failure: failureOf(error) });
-    }
-  }
-
-  return {
-    functions: {
-      listJobs: async () => [...jobs],
-      async startJob({ request }) {
-        if (request.kind !== 'diff')
-          throw new BackendFailure(failure('not-here', explain('call-unknown', { call: request.kind })));
-        const queued = newJob(request, false);
-        const job: Job = { ...queued, state: 'running', started: queued.created };
-        put(job);
-        void compare(job, request);
-        return job;
-      },
-    },
-    close: () => ending.abort(),
-  };
-}

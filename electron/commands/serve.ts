@@ -123,7 +123,7 @@ async function windowFor(scratchFolder: string, service: () => Service): Promise
     .find((candidate) => existsSync(path.join(candidate, 'index.html')));
   if (folder === undefined) throw new CommandFailure('There is no window here. Run `npm run build` to make it.');
   const { openBrowserTabs } = await import('../backend/browser-tab.ts');
-  return { folder, openTab: openBrowserTabs({ service, scratchFolder, report: reportError }) };
+  return { folder, tabs: openBrowserTabs({ service, scratchFolder, report: reportError }) };
 }
 
 function reportError(where: string, error: unknown): void {

@@ -119,11 +119,6 @@ describe('a file with bad values', () => {
       [2, 3, 'n', 'x'],
       [4, 5, 'n', 'y'],
     ]);
-    const target = path.join(jobs.folder, 'out', 'bad.csv');
-    await jobs.functions.saveBadValues({ job: job.id, target }, signal);
-    expect(await readFile(target, 'utf8')).toMatch(
-      /^line,record,column,value,message\r\n3,2,n,x,.*\r\n5,4,n,y,.*\r\n$/,
-    );
     const found = await jobs.connections.use('local', (source) => listNamespaces(source));
     expect(found.flatMap(({ datasets }) => datasets.map(({ slug }) => slug))).not.toContain('bad');
   });

@@ -1,10 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import { checkCalls, type VersionCheck } from '#shared/rpc/calls/checks.ts';
 import { followCalls } from '#shared/rpc/calls/follow.ts';
 import { jobCalls } from '#shared/rpc/calls/jobs.ts';
@@ -16,9 +13,7 @@ import { localConnection } from '../connector/connections/entries.ts';
 import { type FollowFunctions, followFunctionsOver, type SecretStore } from '../follow/follow-functions.ts';
 import type { FollowerParts } from '../follow/follower.ts';
 import { type Following, openFollowing } from '../follow/open-following.ts';
-import { writeUserFile } from '../lib/user-file.ts';
 import type { Service } from '../service/service.ts';
-import { rowEncoder } from './export/row-encoder.ts';
 import { openWorkFolders } from './export/work-folders.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -159,7 +154,6 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       retryJob: ({ job }) => queue.retry(job),
       clearJobs: ({ job }) => queue.clear(job),
       listBadValues: async ({ job }) => queue.badValues(job),
-      saveBadValues: async ({ job, target }) => saveBadValues(queue.badValues(job), target),
       listDataFiles: ({ paths }) => expandFolders(paths),
       listArchiveFiles: ({ path: file }) => archiveFiles(file),
       previewFile: async ({ path: file, options }, signal) =>
@@ -250,20 +244,4 @@ async function listPinned(
     };
   });
   return Promise.all(pinned);
-}
-
-const columns = [
-  { name: 'line', type: 'integer' },
-  { name: 'record', type: 'integer' },
-  { name: 'column', type: 'text' },
-  { name: 'value', type: 'text' },
-  { name: 'message', type: 'text' },
-];
-
-/** Writes bad values to a CSV file of the user's, atomically. */
-export async function saveBadValues(values: readonly BadValue[], target: string): Promise<void> {
-  const encoder = rowEncoder({ format: 'csv', columns });
-  const rows = values.map(({ row, line, column, value, reason }) => [line, row, column, value, englishText(reason)]);
-  const text = encoder.start + rows.map((row) => encoder.row(row)).join('');
-  await writeUserFile(target, (part) => writeFile(part, text));
 }

@@ -382,7 +382,7 @@ function operationsOf(deps: ServiceDeps) {
 }
 
 export type { LongWork, Progress } from '../lib/long-work.ts';
-export type { OpenTab, TabVisit, WindowOptions } from './api/app/open-tab.ts';
+export type { BrowserTabs, TabVisit, WindowOptions } from './api/app/open-tab.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
 export { DamagedCatalogueError } from './catalogue/database/store-problem.ts';
 export type { ReadersOfNamespace } from './catalogue/records/users.ts';

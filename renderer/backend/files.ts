@@ -21,11 +21,6 @@ export async function chooseFile(title: string, kinds: FileKind[]): Promise<stri
   return path;
 }
 
-/** Asks the user for files to read; empty if cancelled. */
-export function chooseFiles(title: string, kinds: FileKind[]): Promise<string[]> {
-  return shell.call('chooseFiles', { title, multiple: true, kinds });
-}
-
 /** Asks the user for a folder; null if cancelled. */
 export function chooseFolder(title: string): Promise<string | null> {
   return shell.call('chooseFolder', { title });
@@ -34,11 +29,6 @@ export function chooseFolder(title: string): Promise<string | null> {
 /** Asks the user where to write a file of the suggested name; null if cancelled. */
 export function chooseTarget(title: string, name: string, kinds: FileKind[]): Promise<string | null> {
   return shell.call('chooseSaveTarget', { title, name, kinds });
-}
-
-/** Absolute path of a file that was dropped on the window; empty if it is not on disk. */
-export function pathOf(file: File): string {
-  return shell.pathOf(file);
 }
 
 /** Writes base64-encoded bytes to a file that the user chose. @throws {BackendFailure} if that fails */

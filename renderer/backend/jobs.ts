@@ -1,6 +1,9 @@
+import { t } from 'i18next';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { chooseTarget } from './files.ts';
+import { explained } from '../lib/format/failure-texts.ts';
+import { base64Of, csvText } from '../lib/groups/table-text.ts';
+import { saveFile } from './files.ts';
 import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
 
@@ -47,11 +50,12 @@ export async function performJobAction(act: JobAction, job: string): Promise<voi
 }
 
 /**
- * Asks where to save the list of a job's bad values and writes it as CSV. Returns its path, or null if nothing was
- * written.
+ * Asks where to save the list of a job's bad values and writes it as CSV. Returns the name of the file; null if
+ * cancelled.
  */
 export async function saveBadValues(job: string, title: string, name: string): Promise<string | null> {
-  const target = await chooseTarget(title, name, [{ name: 'CSV', extensions: ['csv'] }]);
-  if (target !== null) await callBackend('saveBadValues', { job, target });
-  return target;
+  const values = await callBackend('listBadValues', { job });
+  const lines = values.map(({ row, line, column, value, reason }) => [line, row, column, value, explained(t, reason)]);
+  const head = ['line', 'record', 'column', 'value', 'message'];
+  return saveFile(title, name, [{ name: 'CSV', extensions: ['csv'] }], () => base64Of(csvText({ head, lines })));
 }

@@ -2,16 +2,21 @@ import { embedParameters, embedPath } from '#shared/embed.ts';
 import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import type { ShellBridge } from '#shared/rpc/shell/shell.ts';
 import { pageCalls } from './page-calls.ts';
+import { sendFile } from './send-file.ts';
 import { connectThroughSocket } from './socket-port.ts';
 
 /** Whether this page is embedded in another one. */
 const embedded = location.pathname.endsWith(`/${embedPath}`);
 if (embedded) isolateStorage();
 
+/** Without an account one can only read. */
+const isSignedIn = !embedded && document.querySelector('meta[name="signed-in"]') !== null;
+
 /** A page reads and changes what its service has, and works on nothing else. */
 const capabilities: ShellCapabilities = {
   files: false,
-  jobs: false,
+  publish: isSignedIn,
+  jobs: isSignedIn,
   connections: false,
   follow: false,
   localService: false,
@@ -76,7 +81,8 @@ const bridge: ShellBridge = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  pathOf: () => '',
+  takeFile: (file, onProgress, cancelled) =>
+    sendFile(new URL('files', import.meta.url), file as File, onProgress, cancelled),
   connectBackend,
 };
 

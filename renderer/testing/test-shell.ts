@@ -64,7 +64,7 @@ export class TestShell {
         this.#listeners.add(listener);
         return () => void this.#listeners.delete(listener);
       },
-      pathOf: (file) => `/home/anna/${file.name}`,
+      takeFile: async (file) => ({ kind: 'done', result: `/home/anna/${file.name}` }),
       connectBackend,
     };
   }

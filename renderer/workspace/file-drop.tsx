@@ -1,14 +1,25 @@
 import { notifications } from '@mantine/notifications';
+import { t } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../backend/failure.ts';
-import { listDataFiles, pathOf } from '../backend/files.ts';
+import { listDataFiles } from '../backend/files.ts';
+import { can } from '../backend/shell.ts';
 import { askToPublish, isPublishing, openedDialog, useDialog } from '../state/dialogs.ts';
 import { viewFiles } from '../state/viewed-files.ts';
+import { pathsOfFiles } from '../ui/actions/sent-files.tsx';
 import styles from './workspace.module.css';
 
 function bringsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
+}
+
+/** Publishes files if the dialog is open, or if nothing else can be done with them; otherwise shows them. */
+async function receive(files: readonly File[]): Promise<void> {
+  const paths = await pathsOfFiles(files);
+  const publishing = !can('files') || isPublishing(openedDialog('files'));
+  if (paths.length > 0) return publishing ? askToPublish(await listDataFiles(paths)) : await viewFiles(paths);
+  if (can('files')) notifications.show({ color: 'red', message: t('publish.dropFolder') });
 }
 
 /**
@@ -18,7 +29,7 @@ function bringsFiles(event: DragEvent): boolean {
 export function FileDrop() {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
-  const publishing = isPublishing(useDialog('files').dialog);
+  const publishing = isPublishing(useDialog('files').dialog) || !can('files');
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (!bringsFiles(event)) return;
@@ -33,12 +44,7 @@ export function FileDrop() {
       setOver(false);
       if (!bringsFiles(event)) return;
       event.preventDefault();
-      const given = [...(event.dataTransfer?.files ?? [])].map(pathOf);
-      const paths = given.filter((path) => path !== '');
-      if (paths.length === 0) notifications.show({ color: 'red', message: t('publish.dropFolder') });
-      else if (isPublishing(openedDialog('files'))) {
-        void listDataFiles(paths).then((files) => askToPublish(files), reportFailure);
-      } else void viewFiles(paths);
+      void receive([...(event.dataTransfer?.files ?? [])]).catch(reportFailure);
     };
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);
@@ -48,7 +54,7 @@ export function FileDrop() {
       window.removeEventListener('dragleave', onLeave);
       window.removeEventListener('drop', onDrop);
     };
-  }, [t]);
+  }, []);
   return over ? (
     <div className={styles.fileDrop}>
       <span>{t(publishing ? 'publish.dropAnywhere' : 'viewed.dropHere')}</span>

@@ -29,7 +29,7 @@ export function NamespaceFileItems({ connection, namespace }: { connection: stri
   const publish = () => askToPublish([], { connection, namespace, dataset: null });
   return (
     <>
-      {can('files') && (
+      {can('publish') && (
         <>
           <MenuItem text={t('publish.here')} disabled={shut} onClick={publish} />
           <Menu.Divider />
@@ -49,7 +49,10 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   return (
     <>
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
-      {can('files') && <LocalItems reference={reference} shut={shut} />}
+      {can('files') && <StatementItems reference={reference} />}
+      {can('publish') && (
+        <MenuItem text={t('publish.into')} disabled={shut} onClick={() => askToPublish([], reference)} />
+      )}
       <PinItem
         reference={reference}
         address={address}
@@ -62,8 +65,8 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   );
 }
 
-/** Menu items that need files: of the reader, or of what a statement returns. */
-function LocalItems({ reference, shut }: { reference: DatasetReference; shut: boolean }) {
+/** Menu items for statements, whose results are viewed like files. */
+function StatementItems({ reference }: { reference: DatasetReference }) {
   return (
     <>
       <Menu.Item onClick={() => openStatement(reference.connection, viewSql(reference, everyRow, []), t('sql.title'))}>
@@ -77,7 +80,6 @@ function LocalItems({ reference, shut }: { reference: DatasetReference; shut: bo
           })
         }
       />
-      <MenuItem text={t('publish.into')} disabled={shut} onClick={() => askToPublish([], reference)} />
     </>
   );
 }

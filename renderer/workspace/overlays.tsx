@@ -50,7 +50,7 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
 function FileWork() {
   return (
     <>
-      {can('files') && <ReadFiles />}
+      {can('publish') && <ReadFiles />}
       <ExportDialog />
       {can('jobs') && (
         <>

@@ -93,7 +93,7 @@ export function Workspace() {
         )}
       </div>
       <ActiveStatus />
-      {can('files') && <FileDrop />}
+      {can('publish') && <FileDrop />}
       {isAfterFirstFrame && (
         <Suspense>
           <Overlays commands={commands} />
@@ -307,7 +307,7 @@ function CatalogueActions() {
   const keysOf = useShortcuts();
   return (
     <>
-      {can('files') && (
+      {can('publish') && (
         <IconButton
           data-tour="publish"
           label={t('publish.action')}

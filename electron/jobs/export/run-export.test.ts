@@ -3,10 +3,8 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { explain } from '#shared/failures.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
 import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
-import { saveBadValues } from '../open-jobs.ts';
 import { exporting, openTestJobs, publishing } from '../testing/test-jobs.ts';
 import { openPageCheckpoint } from './page-checkpoint.ts';
 import { openTarget } from './run-export.ts';
@@ -269,24 +267,18 @@ test('an export and the files beside it follow no link, and have the user’s us
     const file = path.join(jobs.folder, 'rows.csv');
     await writeFile(file, 'n\n1\nx\n2\n3\n4\n5\n6\n7\n8\n9\n');
     const secret = path.join(victim, 'letter.txt');
-    for (const name of ['towns.csv', 'bad.csv', 'bad.csv.part', 'rejects.csv']) {
+    for (const name of ['towns.csv', 'rejects.csv']) {
       await symlink(secret, path.join(shared, name));
     }
     const rejects = path.join(shared, 'rejects.csv');
     const columns = [{ source: 'n', type: 'integer' as const }];
     await jobs.succeed({ ...publishing(file, 'rows', { columns }), rejects });
     await jobs.succeed(exporting('rows', target(), 'csv'));
-    await saveBadValues(
-      [{ row: 1, line: 2, column: 'n', value: 'x', reason: explain('no-number') }],
-      path.join(shared, 'bad.csv'),
-    );
     expect(await letter()).toBe('dear');
     expect(await readFile(rejects, 'utf8')).toContain('x');
-    expect((await readdir(shared)).sort()).toEqual(
-      ['bad.csv', 'bad.csv.part', 'datapackage.json', 'rejects.csv', 'towns.csv'].sort(),
-    );
+    expect((await readdir(shared)).sort()).toEqual(['datapackage.json', 'rejects.csv', 'towns.csv']);
     if (process.platform === 'win32') return;
-    for (const name of ['towns.csv', 'bad.csv', 'rejects.csv', 'datapackage.json']) {
+    for (const name of ['towns.csv', 'rejects.csv', 'datapackage.json']) {
       expect([name, (await lstat(path.join(shared, name))).mode & 0o777]).toEqual([name, 0o644]);
     }
   } finally {

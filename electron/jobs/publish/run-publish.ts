@@ -12,8 +12,16 @@ import { JobError, type JobWork } from '../queue/job-failure.ts';
 import { columnNotes, planFileOf } from './planned-file.ts';
 import { publishByHttp, replacementThere } from './publish-by-http.ts';
 
+/** What publishing needs of the jobs. `localConnection` is null if every service is reached over HTTP. */
+export type PublishJobDeps = Pick<
+  JobDeps,
+  'ownService' | 'files' | 'withService' | 'scratch' | 'endsWithJob' | 'retryLimits'
+> & {
+  readonly localConnection: string | null;
+};
+
 /** Publishes a file as a version of a dataset: complete and ready when it resolves, otherwise nothing. */
-export async function runPublish(deps: JobDeps, request: PublishRequest, work: JobWork): Promise<PublishResult> {
+export async function runPublish(deps: PublishJobDeps, request: PublishRequest, work: JobWork): Promise<PublishResult> {
   refuseBadSlugs(request);
   work.report({ phase: 'inspecting-file', rows: 0, bytes: 0, fraction: null });
   const own = request.connection === deps.localConnection ? await deps.ownService() : null;
@@ -40,7 +48,7 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
  * not compared.
  */
 export async function reviewPublish(
-  deps: JobDeps,
+  deps: PublishJobDeps,
   { connection, path: where, options, namespace, dataset, mode }: PublishRequest,
   work: Pick<JobWork, 'signal'>,
 ): Promise<Replacement | null> {

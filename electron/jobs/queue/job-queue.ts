@@ -154,6 +154,11 @@ export class JobQueue {
     return this.#registry.stored(id).badValues;
   }
 
+  /** Resolves when no job is running. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
   /** Stops running jobs, so that the resumable ones resume at the next start. */
   async close(): Promise<void> {
     this.#closing = true;

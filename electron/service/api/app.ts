@@ -107,7 +107,9 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   // Loaded on demand: the desktop serves its window itself.
   if (window !== null) {
     const { registerWindow } = await import('./app/serve-window.ts');
-    await registerWindow(app, window, { authenticate, tokens, onCatalogueChanged });
+    const { dataFolder, timeouts, rows } = deps;
+    const reception = { silenceMs: timeouts.pieceMs, makeRoom: (bytes: number) => rows.makeRoom(bytes) };
+    await registerWindow(app, window, { authenticate, tokens, onCatalogueChanged, dataFolder, reception });
   }
   const host: ResourceHost = {
     app,

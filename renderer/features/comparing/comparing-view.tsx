@@ -156,7 +156,7 @@ function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
   }
   return (
     <EmptyState title={t('comparing.notHereTitle')} text={t('comparing.notHereText')}>
-      {can('jobs') && <PlainButton text={t('comparing.keepBoth')} loading={under} onClick={() => void keep()} />}
+      {can('files') && <PlainButton text={t('comparing.keepBoth')} loading={under} onClick={() => void keep()} />}
     </EmptyState>
   );
 }

@@ -5,9 +5,10 @@ import { t } from 'i18next';
 import { useEffect, useState } from 'react';
 import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
-import { pathOf } from '../../backend/files.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { pathOfFile } from '../../ui/actions/sent-files.tsx';
 import styles from './editing.module.css';
 
 /** Maximum image size that services accept, in bytes. */
@@ -37,8 +38,7 @@ export function ImageField({ connection, present: address, image, onChange }: Im
     setTooLarge(chosen.size > maxBytes);
     if (chosen.size > maxBytes) return;
     setFile(chosen);
-    // At once: the form may be saved before there is a preview.
-    onChange({ kind: 'replace', path: pathOf(chosen) });
+    pathOfFile(chosen).then((path) => path !== '' && onChange({ kind: 'replace', path }), reportFailure);
   };
   const shown = image.kind === 'replace' || (image.kind === 'keep' && present);
   const pictured = image.kind === 'replace' ? preview : image.kind === 'keep' ? now : null;

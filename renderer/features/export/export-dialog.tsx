@@ -28,7 +28,7 @@ export function ExportDialog() {
       title={t('export.title', { name: subject?.label ?? '' })}
       size={520}
     >
-      {subject !== null && <ExportForm subject={can('jobs') ? subject : { ...subject, selection: [] }} />}
+      {subject !== null && <ExportForm subject={can('files') ? subject : { ...subject, selection: [] }} />}
     </Modal>
   );
 }
@@ -42,7 +42,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
     mutationFn: async () => {
       const close = closerOf('files');
       const kinds = [{ name: t(`export.${choice.format}`), extensions: [choice.format] }];
-      if (!can('jobs')) {
+      if (!can('files')) {
         await downloadRows(subject.reference, downloadParameters(subject, choice));
         return close();
       }
@@ -57,7 +57,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
     <div className={formStyles.form}>
       <ScopeChoice subject={subject} choice={choice} change={change} />
       <FormatChoice subject={subject} choice={choice} change={change} />
-      {can('jobs') && <FileOptions choice={choice} change={change} />}
+      {can('files') && <FileOptions choice={choice} change={change} />}
       <FailureNote failure={run.error} />
       <div className={formStyles.actions}>
         <PlainButton text={t('common.cancel')} onClick={() => closeDialog('files')} />

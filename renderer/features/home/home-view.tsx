@@ -31,7 +31,7 @@ const maxCards = 6;
 /** The first actions; to view a file is one of the window. */
 const actions = [
   {
-    needs: 'files',
+    needs: 'publish',
     Icon: IconFileUpload,
     texts: ['home.publish', 'home.publishText'],
     onClick: () => askToPublish([]),

@@ -34,7 +34,7 @@ export function IntegrityCheck({ reference, version, checksum }: VersionCheckPro
   return (
     <span className={styles.versionCheck}>
       <StateWords state={state} />
-      {state.kind !== 'checking' && can('jobs') && (
+      {state.kind !== 'checking' && can('files') && (
         <Button size="compact-xs" variant="subtle" aria-label={t('verify.checkNamed', { version })} onClick={check}>
           {state.kind === 'none' ? t('verify.check') : t('verify.again')}
         </Button>

@@ -71,7 +71,7 @@ function Page({ connection, namespace, menu, picture }: PageProps) {
       <Flex wrap="wrap" align="center" gap="sm" py="sm" px="md">
         <SearchField label={t('namespacePage.search')} text={search} onText={setSearch} w={240} />
         <Box flex={1} />
-        {can('files') && (
+        {can('publish') && (
           <PlainButton
             text={t('namespacePage.publish')}
             size="compact-sm"
@@ -89,7 +89,7 @@ function Page({ connection, namespace, menu, picture }: PageProps) {
       {namespace.datasets.length === 0 && (
         <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')}>
           <div className={statesStyles.actions}>
-            {can('files') && <Button onClick={publish}>{t('namespacePage.publish')}</Button>}
+            {can('publish') && <Button onClick={publish}>{t('namespacePage.publish')}</Button>}
             <PlainButton text={t('help.readHow')} onClick={() => openHelp('publish')} />
           </div>
         </EmptyState>
@@ -217,7 +217,7 @@ function Line({ line, reference, picture }: LineProps) {
       <td data-number>{number(line.versions)}</td>
       <td data-number>{line.size === null ? '–' : formatBytes(line.size, locale)}</td>
       <td>
-        {line.updated === null && can('files') ? (
+        {line.updated === null && can('publish') ? (
           <button type="button" className={styles.open} onClick={() => askToPublish([], reference)}>
             {t('namespacePage.addData')}
           </button>

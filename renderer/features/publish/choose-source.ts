@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { attempt } from '../../backend/failure.ts';
-import { chooseFiles, chooseFolder, listDataFiles } from '../../backend/files.ts';
+import { chooseFolder, listDataFiles } from '../../backend/files.ts';
 import { dataFileKinds } from '../../state/viewed-files.ts';
+import { chooseFiles } from '../../ui/actions/sent-files.tsx';
 import { takeFiles } from './publish-store.ts';
 
 /** Asks the user for files and starts with them. */

@@ -3,6 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { useEffect } from 'react';
 import { reportFailure } from '../../backend/failure.ts';
+import { can } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { isPublishing, useDialog } from '../../state/dialogs.ts';
 import { replaceByPublished } from '../../state/viewed-files.ts';
@@ -67,7 +68,7 @@ function DropZone() {
       <p>{t('publish.dropText')}</p>
       <div className={styles.dropZoneButtons}>
         <PlainButton text={t('publish.choose')} variant="filled" data-autofocus onClick={() => void chooseSource()} />
-        <PlainButton text={t('publish.chooseFolder')} onClick={() => void chooseSourceFolder()} />
+        {can('files') && <PlainButton text={t('publish.chooseFolder')} onClick={() => void chooseSourceFolder()} />}
       </div>
     </div>
   );

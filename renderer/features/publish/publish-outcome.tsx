@@ -5,6 +5,7 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseTarget } from '../../backend/files.ts';
 import { performJobAction } from '../../backend/jobs.ts';
+import { can } from '../../backend/shell.ts';
 import { appendRejects } from '../../lib/append-rejects.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
@@ -45,7 +46,7 @@ export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: Publi
       {job.failure?.kind === 'loses-data' && (
         <SmallButton text={t('publish.anyway')} variant="filled" mt={6} color="red" onClick={onPublishAnyway} />
       )}
-      {job.badCount > 0 && (
+      {job.badCount > 0 && can('files') && (
         <>
           <p className={styles.hint}>{t('jobs.leaveOutText')}</p>
           <SmallButton text={t('jobs.leaveOut')} mt={6} onClick={() => void leaveOut().catch(reportFailure)} />

@@ -8,7 +8,7 @@ import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { reviewQuery } from '../../backend/files.ts';
 import { startJob } from '../../backend/jobs.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
-import { onThisComputer } from '../../lib/catalogue/find-records.ts';
+import { mainConnection } from '../../lib/catalogue/find-records.ts';
 import { explained, failureOf } from '../../lib/format/failure-texts.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
@@ -36,7 +36,7 @@ function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
   const { sent } = usePublish();
   const job = useSentJob();
   const { data: connections = [], error: noConnections } = useQuery(connectionsQuery);
-  const connection = destination.connection ?? onThisComputer(connections)?.id ?? '';
+  const connection = destination.connection ?? mainConnection(connections)?.id ?? '';
   const { data: namespaces, error: noNamespaces } = useQuery({
     ...namespacesQuery(connection),
     enabled: connection !== '',

@@ -51,7 +51,7 @@ function NoData({ reference }: { reference: DatasetReference }) {
   return (
     <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')}>
       <div className={statesStyles.actions}>
-        {can('files') && <Button onClick={() => askToPublish([], reference)}>{t('namespacePage.addData')}</Button>}
+        {can('publish') && <Button onClick={() => askToPublish([], reference)}>{t('namespacePage.addData')}</Button>}
         <PlainButton text={t('help.readHow')} onClick={() => openHelp('publish')} />
       </div>
     </EmptyState>

@@ -12,7 +12,9 @@ import styles from './tour.module.css';
 /** The target of each step, by the element's `data-tour`. */
 const targets = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
 
-const steps = targets.filter((target) => (target !== 'publish' || can('files')) && (target !== 'jobs' || can('jobs')));
+const steps = targets.filter(
+  (target) => (target !== 'publish' || can('publish')) && (target !== 'jobs' || can('jobs')),
+);
 
 /** Size of the card in pixels, with the height for the longest texts. */
 const card = { width: 320, height: 260 };

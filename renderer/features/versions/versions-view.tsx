@@ -88,7 +88,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
 
 function PublishButton({ reference }: { reference: DatasetReference }) {
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
-  if (rights?.change === 'no' || !can('files')) return null;
+  if (rights?.change === 'no' || !can('publish')) return null;
   return (
     <PlainButton
       text={t('publish.into')}

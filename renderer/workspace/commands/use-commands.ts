@@ -212,7 +212,7 @@ const commandSets = [generalCommands, windowCommands, editingCommands, tabComman
 
 /** The capability that commands need; the others need none. */
 const needs: Readonly<Record<string, keyof ShellCapabilities>> = {
-  publish: 'files',
+  publish: 'publish',
   'view-file': 'files',
   // The result of a statement is viewed like a file.
   sql: 'files',

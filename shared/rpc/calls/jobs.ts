@@ -25,8 +25,6 @@ export const jobCalls = {
   /** Removes the named job, or all finished ones; their files stay. */
   clearJobs: call(Type.Object({ job: Type.Optional(Type.String()) }), done),
   listBadValues: call(ofJob, Type.Array(BadValue)),
-  /** Writes the bad values of a job as CSV to a new file that the user chose. */
-  saveBadValues: call(Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }), done),
   /**
    * The data files that the given files and folders denote, as absolute paths without duplicates; those of a folder
    * sorted by name.

@@ -3,8 +3,10 @@
  * this, never in what it runs.
  */
 export interface ShellCapabilities {
-  /** Read files of this computer by their path: publish, view and replace them, and open a dropped one. */
+  /** Read and write files of this computer by their path: view, verify and replace them. */
   readonly files: boolean;
+  /** Publish files of the reader, which a page may have to send first. */
+  readonly publish: boolean;
   /** Run long work that continues without the window, and list it. */
   readonly jobs: boolean;
   /** Connect to other services, and sign in to them with stored tokens. */
@@ -25,6 +27,7 @@ export interface ShellCapabilities {
 
 export const desktopCapabilities: ShellCapabilities = {
   files: true,
+  publish: true,
   jobs: true,
   connections: true,
   follow: true,

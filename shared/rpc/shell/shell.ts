@@ -152,8 +152,17 @@ export interface ShellBridge {
   readonly call: <Name extends ShellCallName>(name: Name, parameters: ShellParameters<Name>) => Promise<ShellAnswer>;
   /** Subscribes to {@link ShellEvent}s until the returned function is called. Validate what arrives. */
   readonly onEvent: (listener: (event: unknown) => void) => () => void;
-  /** Absolute path of a file that was dropped on the page or chosen in it; empty if it is not on a disk. */
-  readonly pathOf: (file: PageFile) => string;
+  /**
+   * Path for calls to the backend of a file that was dropped on the page or chosen in it; empty if it is not on a disk.
+   * A browser sends the file first.
+   * @param onProgress called with the sent fraction
+   * @param cancelled resolves if the user no longer wants it
+   */
+  readonly takeFile: (
+    file: PageFile,
+    onProgress: (fraction: number) => void,
+    cancelled: Promise<void>,
+  ) => Promise<ShellAnswer>;
   /** Requests a port to the backend, which arrives as a window message of type `backendPortMessage` with one port. */
   readonly connectBackend: () => void;
 }

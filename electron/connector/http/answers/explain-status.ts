@@ -99,7 +99,7 @@ export function explainStatus(answer: BadAnswer): ServiceError {
     return problem('disk-full', explain('service-disk-full', { host }), true);
   if (status >= 500)
     return problem('server-error', withWords(explain('service-problem', { host, status }), detail), true);
-  if (status === 408) return problem('timeout', explain('gave-up-waiting', { host }), true);
+  if (status === 408) return problem('timeout', withWords(explain('gave-up-waiting', { host }), detail), true);
   if (status < 400) return problem('malformed', explain('unexpected-status', { host, status }), false);
   if (answer.problem === 'too-many-groups') {
     return problem('bad-query', explain('more-groups-than-calculated', { host }), false);

@@ -15,8 +15,14 @@ export interface TabVisit {
   readonly address: string;
   /** Name of the account; null for an anonymous reader. */
   readonly account: string | null;
-  /** Authenticates requests of the tab as its session does, for as long as both last; null for an anonymous reader. */
+  /** Authenticates requests of the tab as its session does, until either ends; null for an anonymous reader. */
   readonly token: string | null;
+  /** Ends the token. Called once the tab and all work that was started in it have ended. */
+  readonly end: () => void;
+  /** Where a file is that the account has sent to the service; null if there is none with this path. */
+  readonly fileAt: (path: string) => string | null;
+  /** Folder of these files on the service, which no answer names. */
+  readonly filesFolder: string;
   /** Opens a connection to the service within this process, which counts as one of the reader's. */
   readonly connect: () => Duplex;
   /** Headers of a proxy in front, which every request needs to be understood like one of the reader's. */
@@ -25,14 +31,19 @@ export interface TabVisit {
   readonly onCatalogueChanged: (listener: () => void) => () => void;
 }
 
-/** Answers the calls of a tab until its port closes. */
-export type OpenTab = (visit: TabVisit) => void;
+/** What answers the tabs of a service. */
+export interface BrowserTabs {
+  /** Answers the calls of a tab until its port closes. */
+  readonly open: (visit: TabVisit) => void;
+  /** Stops the work of all tabs. */
+  readonly close: () => Promise<void>;
+}
 
 /** The window that the service offers to browsers. */
 export interface WindowOptions {
   /** Folder of the built page and its files. */
   readonly folder: string;
-  readonly openTab: OpenTab;
+  readonly tabs: BrowserTabs;
   /** Origins whose pages may embed parts of the window; `*` for all. Pages of the service itself always may. */
   readonly embedFrom: readonly string[];
 }

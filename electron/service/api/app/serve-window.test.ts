@@ -23,7 +23,7 @@ const visits: TabVisit[] = [];
 const under = underTest({
   window: {
     folder: path.join(folder, 'renderer'),
-    openTab: (visit) => void visits.push(visit),
+    tabs: { open: (visit) => void visits.push(visit), close: async () => {} },
     embedFrom: ['https://news.example'],
   },
   publicNames: ['statistics.example.org'],

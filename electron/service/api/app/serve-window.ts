@@ -12,6 +12,7 @@ import { toolVersion } from '../../../lib/tool-version.ts';
 import { html } from '../pages/html.ts';
 import { usualTabLimits } from './caller-budgets.ts';
 import type { WindowOptions } from './open-tab.ts';
+import { registerTabFiles, TabFiles } from './tab-files.ts';
 import { connectTo, forwardedBy, registerWindowPort, type WindowPortParts } from './window-port.ts';
 
 /** Address of the window. */
@@ -33,7 +34,11 @@ const forAnHour = 'public, max-age=3600';
 
 const fileHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
-type WindowParts = Pick<WindowPortParts, 'authenticate' | 'tokens' | 'onCatalogueChanged'>;
+/** Before it stands whether the reader is signed in. */
+const generator = '<meta name="generator"';
+
+type WindowParts = Pick<WindowPortParts, 'authenticate' | 'tokens' | 'onCatalogueChanged'> &
+  Pick<Parameters<typeof registerTabFiles>[1], 'dataFolder' | 'reception'>;
 
 /**
  * Serves the window to browsers: its page at `/app/`, its files, and its port. All addresses in the page are relative, so
@@ -41,11 +46,12 @@ type WindowParts = Pick<WindowPortParts, 'authenticate' | 'tokens' | 'onCatalogu
  */
 export async function registerWindow(
   app: FastifyInstance,
-  { folder, openTab, embedFrom }: WindowOptions,
+  { folder, tabs, embedFrom }: WindowOptions,
   parts: WindowParts,
 ): Promise<void> {
   const bridge = await readFile(path.join(folder, '..', bridgeName));
-  registerPages(app, await pageOf(folder, createHash('sha256').update(bridge).digest('hex').slice(0, 16)), embedFrom);
+  const page = await pageOf(folder, createHash('sha256').update(bridge).digest('hex').slice(0, 16));
+  registerPages(app, page, embedFrom, parts.authenticate);
   const sendScript = (url: string, script: string | Buffer, caching: string) =>
     app.route({
       method,
@@ -72,20 +78,29 @@ export async function registerWindow(
       response.header('Cache-Control', isHashed ? immutable : forAnHour);
     },
   });
-  registerWindowPort(app, { ...parts, openTab, limits: usualTabLimits });
+  const files = new TabFiles(parts.dataFolder);
+  await registerTabFiles(app, { ...parts, files });
+  registerWindowPort(app, { ...parts, tabs, files, limits: usualTabLimits });
 }
 
 const method = ['GET', 'HEAD'];
 
 /** The page of the window, and the same for pages of other sites. */
-function registerPages(app: FastifyInstance, page: string, embedFrom: readonly string[]): void {
+function registerPages(
+  app: FastifyInstance,
+  page: string,
+  embedFrom: readonly string[],
+  authenticate: WindowParts['authenticate'],
+): void {
   app.route({ method, url: '/app', handler: async (_, reply) => reply.redirect('app/') });
   app.route({
     method,
     url: windowPath,
     handler: async (request, reply) => {
       const nonce = randomBytes(16).toString('base64');
-      const shown = page.replaceAll(nonceMark, nonce);
+      const { caller } = await authenticate(request);
+      const said = caller === null ? page : page.replace(generator, `<meta name="signed-in">${generator}`);
+      const shown = said.replaceAll(nonceMark, nonce);
       const preview = await linkPreview(app, request);
       // What is inserted may contain the characters that a replacement text would give a meaning.
       const titled = preview === '' ? shown : shown.replace(plainTitle, () => preview);

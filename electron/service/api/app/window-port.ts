@@ -13,7 +13,8 @@ import { refusal, throttled } from '../plugins/api-error.ts';
 import { anonymous, type CallerCredentials, type TabTokens } from '../plugins/authentication.ts';
 import { callerKey } from '../plugins/exchange.ts';
 import { callerBudgets, type TabBudget, type TabLimits } from './caller-budgets.ts';
-import type { OpenTab, TabPort } from './open-tab.ts';
+import type { BrowserTabs, TabPort } from './open-tab.ts';
+import { refuseOtherPages, type TabFiles } from './tab-files.ts';
 
 /** Address of the WebSocket through which a page calls the service. */
 export const windowPortPath = '/app/port';
@@ -42,8 +43,9 @@ export interface WindowPortParts {
   readonly authenticate: (request: FastifyRequest) => Promise<CallerCredentials>;
   readonly tokens: TabTokens;
   readonly limits: TabLimits;
-  readonly openTab: OpenTab;
+  readonly tabs: BrowserTabs;
   readonly onCatalogueChanged: OnChange;
+  readonly files: TabFiles;
 }
 
 /**
@@ -74,6 +76,7 @@ export function registerWindowPort(app: FastifyInstance, parts: WindowPortParts)
     changes.close();
     for (const socket of server.clients) socket.close(1001);
     server.close();
+    await parts.tabs.close();
   });
   app.route({
     method: 'GET',
@@ -106,8 +109,7 @@ interface Upgrade {
  * @throws {ApiError} 403 unless it is a page of this service
  */
 async function credentialsOf(request: FastifyRequest, { authenticate }: WindowPortParts): Promise<CallerCredentials> {
-  const { origin } = request.headers;
-  if (origin !== `${request.protocol}://${request.host}`) throw refusal(403, 'The port is for pages of this service.');
+  refuseOtherPages(request);
   const wantsNone = lastValue(request.query as QueryPairs, 'anonymous') !== null;
   return wantsNone ? anonymous : await authenticate(request);
 }
@@ -125,15 +127,15 @@ function openTab({ app, request, credentials, socket, budget }: Opened, parts: W
   const { caller, session } = credentials;
   const token = session === null ? null : newSessionValue();
   if (token !== null && session !== null) parts.tokens.set(secretHash(token), session.hash);
-  socket.once('close', () => {
-    budget.close();
-    if (token !== null) parts.tokens.delete(secretHash(token));
-  });
-  parts.openTab({
+  socket.once('close', budget.close);
+  parts.tabs.open({
     port: portOver(socket, budget),
     address: `${request.protocol}://${request.host}/`,
     account: caller?.username ?? null,
     token,
+    end: () => void (token !== null && parts.tokens.delete(secretHash(token))),
+    fileAt: (given) => (caller === null ? null : parts.files.find(caller.username, given)),
+    filesFolder: parts.files.folder,
     connect: () => connectTo(app, request),
     headers: forwardedBy(request),
     onCatalogueChanged: parts.onCatalogueChanged,

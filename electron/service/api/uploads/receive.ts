@@ -12,7 +12,7 @@ import { lastValue, parseQuery, type QueryPairs } from '../bodies/query-pairs.ts
 import { invalid, refusal } from '../plugins/api-error.ts';
 
 /** Folder below the data folder for files that are being received or read. */
-const uploadFolder = 'uploads';
+export const uploadFolder = 'uploads';
 
 /** Maximum total size in bytes of the fields besides a file, which may describe thousands of columns. */
 const maxFieldsBytes = 4 * maxBodyBytes;

@@ -7,7 +7,7 @@ import { given } from '#shared/given.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { firstRecordsQuery, surveyQuery } from '../../../backend/files.ts';
 import { connectionsQuery, namespacesQuery } from '../../../backend/records.ts';
-import { onThisComputer } from '../../../lib/catalogue/find-records.ts';
+import { mainConnection } from '../../../lib/catalogue/find-records.ts';
 import { PlainButton } from '../../../ui/actions/icon-button.tsx';
 import { CheckField } from '../../../ui/fields.tsx';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
@@ -34,7 +34,7 @@ const none: readonly ItemQuestion[] = [];
 export function BatchForm({ batch }: { batch: Batch }) {
   const facts = useBatchFacts(batch.items, batch.open !== null);
   const { data: connections = [] } = useQuery(connectionsQuery);
-  const connection = batch.destination.connection ?? onThisComputer(connections)?.id ?? '';
+  const connection = batch.destination.connection ?? mainConnection(connections)?.id ?? '';
   const namespaces = useQuery({ ...namespacesQuery(connection), enabled: connection !== '' });
   const slugs = slugsOfItems(batch.items);
   const home = namespaces.data?.find(({ slug }) => slug === slugsOf(batch.destination).namespace);
