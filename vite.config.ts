@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -87,6 +87,8 @@ const builtWorkers = {
 /** With `ALMANAC_TEST_CATALOGUE=postgres`, every service of a test has its catalogue in PostgreSQL. */
 const testsOnPostgres = process.env.ALMANAC_TEST_CATALOGUE === 'postgres';
 const catalogueTesting = path.join(root, 'electron/service/catalogue/database/testing');
+const nodeRecord = path.join(root, 'electron/service/opening/node-record.ts');
+if (testsOnPostgres && !existsSync(nodeRecord)) throw new Error(`${nodeRecord} has moved: tests would run on SQLite.`);
 const nodesOnPostgres = {
   find: /^\.\/node-record\.ts$/,
   replacement: path.join(catalogueTesting, 'node-records-for-test.ts'),

@@ -2,10 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
 import { caseCount, seed } from '../lib/testing/tier.ts';
+import {
+  type PostgresForTest,
+  startPostgres,
+  testPassword,
+} from '../service/catalogue/database/testing/postgres-server.ts';
+import { skipWithoutPostgres } from '../service/catalogue/database/testing/skip-without-postgres.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 const children = new TestChildren();
@@ -13,29 +19,40 @@ let folder = '';
 let url = '';
 let token = '';
 let serving: ReturnType<TestChildren['start']>;
+/** Where the catalogue is; empty for a file of the data folder. */
+let catalogue: readonly string[] = [];
+const env = { ALMANAC_CATALOGUE_PASSWORD: testPassword };
+let server: PostgresForTest | null = null;
 
 async function serve(): Promise<void> {
-  serving = children.start(commandLine, ['serve', '--port', '0', '--data', path.join(folder, 'data')]);
+  const words = ['serve', '--port', '0', '--data', path.join(folder, 'data'), ...catalogue];
+  serving = children.start(commandLine, words, { env });
   await vi.waitUntil(() => serving.output.out.includes('\n'), { timeout: 120_000 });
   url = (JSON.parse(serving.output.out) as { url: string }).url;
 }
 
-beforeAll(async () => {
+async function begin(where: 'file' | 'PostgreSQL'): Promise<void> {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-killed-'));
+  if (where === 'PostgreSQL') {
+    server ??= await startPostgres();
+    catalogue = ['--catalogue', server.url(await server.createDatabase(), null)];
+  }
+  // Before an account is added, the folder knows its catalogue.
+  await serve();
   const data = ['--data', path.join(folder, 'data')];
-  await children.start(commandLine, ['user', 'add', 'anna', '--staff', ...data], {
-    input: 'A long password of words 1\n',
-  }).ended;
-  const issued = await children.start(commandLine, ['user', 'token', 'anna', ...data], {
-    input: 'A long password of words 1\n',
-  }).ended;
+  const input = 'A long password of words 1\n';
+  serving.child.kill('SIGTERM');
+  await serving.ended;
+  await children.start(commandLine, ['user', 'add', 'anna', '--staff', ...data], { env, input }).ended;
+  const issued = await children.start(commandLine, ['user', 'token', 'anna', ...data], { env, input }).ended;
   token = /[0-9a-f]{40}/.exec(issued.out)?.[0] ?? '';
   await serve();
-});
-afterAll(async () => {
+}
+afterEach(async () => {
   await children.endAll();
   await rm(folder, { recursive: true, force: true });
 });
+afterAll(() => server?.close());
 
 async function ask(method: string, address: string, body?: object | string) {
   const type = typeof body === 'string' ? 'text/csv' : 'application/json';
@@ -54,7 +71,10 @@ async function publish(rows: number, value: number): Promise<void> {
   expect((await ask('POST', dataset('a', 'versions/'), csv)).status).toBe(202);
 }
 
-it('a chain of recipes survives kills of its process: no version is lost, doubled or mixed', async () => {
+const places = [['file'], ...(skipWithoutPostgres() ? [] : [['PostgreSQL']])] as ['file' | 'PostgreSQL'][];
+
+it.each(places)('a chain of recipes survives kills, with its catalogue in: %s', async (where) => {
+  await begin(where);
   const random = seededRandom(seed);
   expect((await ask('POST', 'namespaces/', { slug: 'n', label: 'N' })).status).toBe(201);
   expect((await ask('POST', 'namespaces/n/datasets/', { slug: 'a', label: 'A' })).status).toBe(201);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
-import { syncFolder, writeTextDurably } from '../../lib/durable-file.ts';
 import { settleSwitch } from '../catalogue/backup/switch-store.ts';
 import type { Catalogue } from '../catalogue/database/catalogue.ts';
 import { catalogueFile, openCatalogueFile } from '../catalogue/database/catalogue-file.ts';
@@ -11,6 +10,7 @@ import { canBeRebuilt, refuseMissing } from '../catalogue/database/missing-catal
 import { asStoreProblemError, StoreProblemError } from '../catalogue/database/store-problem.ts';
 import { storeIdOf } from '../catalogue/sidecars/describe.ts';
 import { openPrivateStore } from '../private-store.ts';
+import { type NodeRecord, readNode, writeNode } from './node-record.ts';
 
 export type CatalogueLocation =
   | { readonly kind: 'file'; readonly file: string }
@@ -112,39 +112,6 @@ async function readPassword(file: string): Promise<string> {
     const code = String((error as NodeJS.ErrnoException).code);
     throw new StoreProblemError(explain('password-file', { file, code }), error);
   }
-}
-
-/** The record of a node, whose catalogue is on a server, in its data folder. */
-export interface NodeRecord {
-  /** Id of the node, which stays the same while it has the same data folder. */
-  readonly node: string;
-  /** Id of the store whose catalogue the server has; empty before it was opened. */
-  readonly store: string;
-  /** Address of the server, without a password. */
-  readonly url: string;
-  /** File that contains nothing but the password; null if there is none. */
-  readonly passwordFile: string | null;
-}
-
-const fileIn = (dataFolder: string) => path.join(dataFolder, 'node.json');
-
-/** The record of a node; null for a data folder with a catalogue of its own, and for a new one. */
-export async function readNode(dataFolder: string): Promise<NodeRecord | null> {
-  const text = await readFile(fileIn(dataFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return text === null ? null : (JSON.parse(text) as NodeRecord);
-}
-
-export async function writeNode(dataFolder: string, record: NodeRecord): Promise<void> {
-  await writeTextDurably(fileIn(dataFolder), JSON.stringify(record));
-}
-
-/** Removes the record of a node: its folder then has a catalogue of its own. */
-export async function removeNode(dataFolder: string): Promise<void> {
-  await rm(fileIn(dataFolder), { force: true });
-  await syncFolder(dataFolder);
 }
 
 /**

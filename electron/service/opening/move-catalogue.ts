@@ -14,16 +14,9 @@ import { versionKeys } from '../catalogue/records/versions.ts';
 import { storeIdOf } from '../catalogue/sidecars/describe.ts';
 import { versionKeysOnDisk } from '../catalogue/sidecars/sidecar-files.ts';
 import { isInObjects } from '../rows/version-files/storage-marker.ts';
-import {
-  type CatalogueServer,
-  labelOfServer,
-  onServer,
-  openCatalogue,
-  readNode,
-  removeNode,
-  writeNode,
-} from './catalogue-location.ts';
+import { type CatalogueServer, labelOfServer, onServer, openCatalogue } from './catalogue-location.ts';
 import { copyRecords, differingTables, isEmptyCatalogue } from './copy-catalogue.ts';
+import { readNode, removeNode, writeNode } from './node-record.ts';
 
 export interface MovedCatalogue {
   /** Number of records of all kinds. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { type NodeRecord, readNode as readWritten } from '../../../opening/catalogue-location.ts';
+import { type NodeRecord, readNode as readWritten } from '../../../opening/node-record.ts';
 
-export { writeNode } from '../../../opening/catalogue-location.ts';
+export { removeNode, writeNode } from '../../../opening/node-record.ts';
 
 /**
  * Replaces `node-record.ts` in tests that run on PostgreSQL: every data folder belongs to a node, whose catalogue is a
