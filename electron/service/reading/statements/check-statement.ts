@@ -1,31 +1,14 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
-import functions from './functions.json' with { type: 'json' };
 import { isBeyondRange, parseSerialized } from './order-statement.ts';
 import { type CheckedStatement, maxStatementLength, type NamedTable, type SyntaxNode } from './statement.ts';
+import parts from './statement-parts.json' with { type: 'json' };
 import { lineAndColumn, placeInStatement } from './statement-problem.ts';
 
-const queryTypes = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE']);
-const tableTypes = new Set(['BASE_TABLE', 'EMPTY', 'EXPRESSION_LIST', 'JOIN', 'PIVOT', 'SUBQUERY', 'TABLE_FUNCTION']);
-const expressionClasses = new Set([
-  'BETWEEN',
-  'CASE',
-  'CAST',
-  'COLLATE',
-  'COLUMN_REF',
-  'COMPARISON',
-  'CONJUNCTION',
-  'CONSTANT',
-  'FUNCTION',
-  'LAMBDA',
-  'LAMBDA_REF',
-  'OPERATOR',
-  'POSITIONAL_REFERENCE',
-  'STAR',
-  'SUBQUERY',
-  'WINDOW',
-]);
+const queryTypes = new Set(parts.queryTypes);
+const tableTypes = new Set(parts.tableTypes);
+const expressionClasses = new Set(parts.expressionClasses);
 /** Parts of queries and types, which have no rule of their own. */
 const otherTypes = /^(ORDER|DISTINCT|LIMIT|LIMIT_PERCENT)_MODIFIER$|^(ORDER_DEFAULT|ASCENDING|DESCENDING)$|_TYPE_INFO$/;
 
@@ -184,22 +167,22 @@ function assertFunction(walk: Walk, node: SyntaxNode): void {
 }
 
 /** Functions whose result differs from run to run. */
-const varying: ReadonlySet<string> = new Set(functions.varying);
+const varying: ReadonlySet<string> = new Set(parts.varying);
 
 /** Functions that read settings or the catalogue, run text, wait, or open the engine's internals. */
-const refused: ReadonlySet<string> = new Set(functions.refused);
+const refused: ReadonlySet<string> = new Set(parts.refused);
 
 const refusedPrefixes =
   /^(__internal_|almanac_|duckdb_|enum_|has_|inet_|json_deserialize|json_execute|json_serialize|pg_|pragma_|read_|sniff_|variant_|write_)/;
 
 /** Functions that take the name of an aggregate as a text. */
-const byName: ReadonlySet<string> = new Set(functions.byName);
+const byName: ReadonlySet<string> = new Set(parts.byName);
 
 /** The only functions that may stand for a table. */
-const tableFunctions: ReadonlySet<string> = new Set(functions.tableFunctions);
+const tableFunctions: ReadonlySet<string> = new Set(parts.tableFunctions);
 
 /** Names without brackets that the engine reads as a function if no column has them. */
-const wordsForFunctions: ReadonlySet<string> = new Set(functions.wordsForFunctions);
+const wordsForFunctions: ReadonlySet<string> = new Set(parts.wordsForFunctions);
 
 /** Why a function is not available; null if it is. */
 function refusalOfFunction(

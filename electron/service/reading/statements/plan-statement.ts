@@ -4,9 +4,9 @@ import type { Session } from '../../engine/session.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import { IngestError } from '../reading.ts';
 import { engineNames } from '../values/stored-names.ts';
-import functions from './functions.json' with { type: 'json' };
 import { parseSerialized, withTotalOrder } from './order-statement.ts';
 import { maxResultColumns, type SyntaxNode } from './statement.ts';
+import parts from './statement-parts.json' with { type: 'json' };
 import { throwStatementError } from './statement-problem.ts';
 
 /** What is known about a statement before it runs. */
@@ -74,7 +74,7 @@ async function resultColumns(session: Session, sql: string): Promise<{ name: str
 }
 
 /** Aggregates that give the same in whatever order they see their values. */
-const orderless: ReadonlySet<string> = new Set(functions.orderless);
+const orderless: ReadonlySet<string> = new Set(parts.orderless);
 /** Exact as long as they add whole numbers. */
 const sums: ReadonlySet<string> = new Set(['avg', 'mean', 'sum', 'sum_no_overflow']);
 const inexactTypes: ReadonlySet<string> = new Set(['DOUBLE', 'FLOAT', 'INTERVAL']);
