@@ -10,7 +10,10 @@ export const collations = namesOf(vocabulary.collations);
 export const keyFunctions = vocabulary.keyFunctions;
 export const keyFunctionNames = namesOf(keyFunctions);
 
-/** Functions of aggregates, with the column types and arguments that they accept. */
+/**
+ * Functions of aggregates, with the column types and arguments that they accept. `sql` has the engine's functions for
+ * integers and for other values, of which those of floats lose no digits on the way.
+ */
 export const aggregateFunctions = vocabulary.aggregateFunctions;
 export const aggregateFunctionNames = namesOf(aggregateFunctions);
 

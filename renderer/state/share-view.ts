@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import type { TFunction } from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import type { Chart } from '#shared/chart.ts';
 import { given } from '#shared/given.ts';
@@ -92,4 +92,10 @@ export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
     const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
     await copyLinkToView(t, tab.reference, { view: viewOf(tab, dataset.columns), parts: linkedPartsOf(tab) });
   });
+}
+
+/** Copies a statement or code. @param code null for what SQL cannot say exactly, which is reported */
+export function copyCode(code: string | null): void {
+  if (code === null) notifications.show({ message: i18next.t('sql.inexact') });
+  else void copyText(code);
 }

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { type Static, Type } from 'typebox';
 import { given } from '#shared/given.ts';
@@ -6,10 +7,11 @@ import type { SqlResult } from '#shared/rpc/calls/sql.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary } from '#shared/summary.ts';
+import { inputName, viewSql } from '#shared/text/view-sql.ts';
 import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
 import { onThisComputer } from '../lib/catalogue/find-records.ts';
+import { describedColumns } from '../lib/data-column.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
-import { viewSql } from '../lib/query/view-sql.ts';
 import { persisted } from './persisted.ts';
 import { changeState, changeTab, changeTabs, tabOf, useTabs, type WrittenStatement } from './tab.ts';
 import { openTab } from './tabs.ts';
@@ -50,6 +52,12 @@ export function openStatement(
   openTab({ reference, label, file: '', statement: { connection, sql, ran: null, ...given(more) } });
 }
 
+/** Opens a tab with steps that begin with a dataset. */
+export function openSteps(t: TFunction, reference: DatasetReference): void {
+  const sql = `SELECT * FROM ${inputName(reference, null)}`;
+  openStatement(reference.connection, sql, t('steps.title'), { asSteps: true });
+}
+
 /** Opens a tab for a statement over the data of the service that is shown, or of this computer. */
 export async function openEmptyStatement(t: TFunction, asSteps = false): Promise<void> {
   const { tabs, activeTab } = useTabs.getState();
@@ -65,8 +73,10 @@ export async function openStatementOfView(t: TFunction, id: string): Promise<voi
   const tab = tabOf(id);
   if (tab === undefined) return;
   const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
-  const sql = viewSql(tab.reference, viewOf(tab, dataset.columns), dataset.columns);
-  openStatement(tab.reference.connection, sql, t('sql.title'));
+  const view = viewOf(tab, dataset.columns);
+  const sql = viewSql(tab.reference, view, describedColumns(dataset, view.version));
+  if (sql === null) notifications.show({ message: t('sql.inexact') });
+  else openStatement(tab.reference.connection, sql, t('sql.title'));
 }
 
 export function changeStatement(id: string, change: Partial<WrittenStatement>): void {

@@ -1,18 +1,17 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
-import { everyRow } from '#shared/row-query.ts';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { inputName } from '#shared/text/view-sql.ts';
 import { rightsQuery } from '../backend/editing.ts';
 import { datasetQuery, records } from '../backend/records.ts';
 import { can } from '../backend/shell.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
 import { PinItem } from '../features/jobs/pin-controls.tsx';
-import { inputName, viewSql } from '../lib/query/view-sql.ts';
 import { askToPublish } from '../state/dialogs.ts';
-import { openStatement } from '../state/statements.ts';
+import { openStatement, openSteps } from '../state/statements.ts';
 import { openDataset } from '../state/tabs.ts';
 import { MenuItem } from '../ui/actions/icon-button.tsx';
 import { exportDataset } from './commands/export-dataset.ts';
@@ -69,17 +68,14 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
 function StatementItems({ reference }: { reference: DatasetReference }) {
   return (
     <>
-      <Menu.Item onClick={() => openStatement(reference.connection, viewSql(reference, everyRow, []), t('sql.title'))}>
-        {t('sql.query')}
-      </Menu.Item>
-      <MenuItem
-        text={t('steps.open')}
+      <Menu.Item
         onClick={() =>
-          openStatement(reference.connection, `SELECT * FROM ${inputName(reference, null)}`, t('steps.title'), {
-            asSteps: true,
-          })
+          openStatement(reference.connection, `SELECT *\nFROM ${inputName(reference, null)}`, t('sql.title'))
         }
-      />
+      >
+        {t('sql.open')}
+      </Menu.Item>
+      <MenuItem text={t('steps.open')} onClick={() => openSteps(t, reference)} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { aggregateQueryToParameters } from '#shared/aggregate-query.ts';
 import type { Chart } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
@@ -28,6 +29,7 @@ import type { Panel } from './model/chart-data.ts';
 import { type ChartNote, chartNotes } from './model/chart-notes.ts';
 import { chartOption } from './model/chart-option.ts';
 import { chartQuery, hasSecond } from './model/chart-query.ts';
+import { chartSql } from './model/chart-sql.ts';
 import { pictureSizes } from './model/chart-style.ts';
 import { mapNameOf } from './model/code-map.ts';
 import { comparisonOf } from './model/compare.ts';
@@ -132,15 +134,30 @@ function ReadyCard(props: ReadyCardProps) {
     return filters === null ? rows : { ...rows, ...narrowedQuery(rows, filters) };
   }, [rows, selection]);
   const saved = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, shown) }), [chart, shown]);
-  const addresses = useMemo(
+  const queries = useMemo(
     () =>
       state.queries.map((query) => {
         const { version } = query.rows;
-        const shownQuery = { ...query, rows: { ...shown, version, ordering: [], fields: null } };
-        return groupsAddress(details.dataset.data, shownQuery, scope.newest);
+        return { ...query, rows: { ...shown, version, ordering: [], fields: null } };
       }),
-    [details, state, shown, scope.newest],
+    [state, shown],
   );
+  const addresses = useMemo(
+    () => queries.map((query) => groupsAddress(details.dataset.data, query, scope.newest)),
+    [details, queries, scope.newest],
+  );
+  const code = {
+    sql() {
+      // Rows that no condition selects have no words in SQL either.
+      const isExact = (selection === null || selection.filters !== null) && (read.all ?? read.read) <= read.read;
+      const chartShown = { drawn, data: quiet, queries };
+      return isExact ? chartSql(tab.reference, chartShown, columns, (one) => texts.category(one, 'x')) : null;
+    },
+    source: () => ({
+      data: details.dataset.data,
+      parameters: queries.slice(0, 1).flatMap(aggregateQueryToParameters),
+    }),
+  };
   const { data: connections } = useQuery(connectionsQuery);
   const link = useMemo(() => {
     const connection = connections?.find(({ id }) => id === tab.reference.connection);
@@ -201,6 +218,7 @@ function ReadyCard(props: ReadyCardProps) {
         title={title}
         file={isEmpty ? null : file}
         addresses={addresses}
+        code={tab.file === undefined ? code : undefined}
         drawn={saved}
         asTable={asTable}
         onTable={() => setAsTable((shown) => !shown)}

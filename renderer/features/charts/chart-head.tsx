@@ -1,13 +1,15 @@
 import { Menu } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { t } from 'i18next';
+import type { ComponentProps } from 'react';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
 import { can, copyText } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { copyLinkToView } from '../../state/share-view.ts';
+import { copyCode, copyLinkToView } from '../../state/share-view.ts';
 import { changeCharts, type DatasetTab } from '../../state/tab.ts';
+import { CodeSubmenu } from '../../ui/actions/code-items.tsx';
 import { IconButton, IconMenu, MenuItem } from '../../ui/actions/icon-button.tsx';
 import styles from './charts.module.css';
 import { type ChartFile, copyChart, copyChartTable, printChart, saveChart } from './files/chart-files.ts';
@@ -21,6 +23,8 @@ interface ChartHeadProps {
   /** Null while there is nothing to export. */
   readonly file: (() => ChartFile) | null;
   readonly addresses?: readonly string[];
+  /** What it shows as SQL and as code; missing where it shows no dataset of a service. */
+  readonly code?: Omit<ComponentProps<typeof CodeSubmenu>, 'onCopy'> | undefined;
   /** The chart as drawn, to be saved and shared. */
   readonly drawn?: SavedChart;
   readonly asTable?: boolean;
@@ -35,6 +39,7 @@ export function ChartHead({
   title,
   file,
   addresses = [],
+  code,
   drawn,
   asTable = false,
   onTable,
@@ -71,6 +76,7 @@ export function ChartHead({
             {addresses.length > 0 && (
               <MenuItem text={t('charts.copyAddress')} onClick={() => void copyText(addresses.join('\n'))} />
             )}
+            {code !== undefined && <CodeSubmenu {...code} onCopy={copyCode} />}
             <Menu.Divider />
           </>
         )}

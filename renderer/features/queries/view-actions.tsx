@@ -5,19 +5,20 @@ import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { rowQueryToParameters } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
+import { viewSql } from '#shared/text/view-sql.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { queriesQuery } from '../../backend/queries.ts';
 import { datasetQuery, servesWindowQuery } from '../../backend/records.ts';
 import { can, copyText } from '../../backend/shell.ts';
+import { describedColumns } from '../../lib/data-column.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
-import { viewSql } from '../../lib/query/view-sql.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { openSavedQuery, revertToSaved, updateSaved } from '../../state/open-view.ts';
 import { useShortcuts } from '../../state/settings.ts';
-import { copyLinkToTab, copyLinkToView } from '../../state/share-view.ts';
-import { openStatement } from '../../state/statements.ts';
+import { copyCode, copyLinkToTab, copyLinkToView } from '../../state/share-view.ts';
+import { openStatementOfView } from '../../state/statements.ts';
 import type { DatasetTab, SavedMark } from '../../state/tab.ts';
+import { CodeItems } from '../../ui/actions/code-items.tsx';
 import { IconButton, MenuItem } from '../../ui/actions/icon-button.tsx';
 import { useOneTabStop } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
@@ -97,9 +98,6 @@ export function useEdited(tab: DatasetTab): boolean {
 /** The view of a tab as SQL, in a new tab or to copy, and as code in other languages. */
 function CodeMenu({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const view = viewOf(tab, dataset.columns);
-  const sql = () => viewSql(tab.reference, view, dataset.columns);
-  const code = (language: (typeof snippetLanguages)[number]) =>
-    codeSnippet(language, { data: dataset.data, parameters: rowQueryToParameters(view) });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -108,18 +106,18 @@ function CodeMenu({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
       <Menu.Dropdown>
         {can('files') && (
           <>
-            <Menu.Item onClick={() => openStatement(tab.reference.connection, sql(), t('sql.title'))}>
-              {t('sql.newFromView')}
-            </Menu.Item>
+            <MenuItem
+              text={t('sql.newFromView')}
+              onClick={() => void openStatementOfView(t, tab.id).catch(reportFailure)}
+            />
             <Menu.Divider />
           </>
         )}
-        <Menu.Item onClick={() => void copyText(sql())}>{t('tree.copyAs', { language: 'SQL' })}</Menu.Item>
-        {snippetLanguages.map((language) => (
-          <Menu.Item key={language} onClick={() => void copyText(code(language))}>
-            {t('tree.copyAs', { language })}
-          </Menu.Item>
-        ))}
+        <CodeItems
+          sql={() => viewSql(tab.reference, view, describedColumns(dataset, view.version))}
+          source={() => ({ data: dataset.data, parameters: rowQueryToParameters(view) })}
+          onCopy={copyCode}
+        />
       </Menu.Dropdown>
     </Menu>
   );

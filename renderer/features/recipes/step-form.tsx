@@ -2,7 +2,7 @@ import { Menu, Select, Textarea, TextInput } from '@mantine/core';
 import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
-import { conditionSql } from '../../lib/query/view-sql.ts';
+import { conditionSql } from '#shared/text/view-sql.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { CheckField, ChoiceField, NamesField, TextField } from '../../ui/fields.tsx';

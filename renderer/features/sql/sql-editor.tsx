@@ -18,9 +18,9 @@ import { t } from 'i18next';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
+import { namedDatasets } from '#shared/text/view-sql.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import type { StatementProblem } from '../../lib/query/statement-problem.ts';
-import { namedDatasets } from '../../lib/query/view-sql.ts';
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent-strong)', fontWeight: '600' },

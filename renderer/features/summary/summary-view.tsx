@@ -3,11 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { aggregateQueryToParameters } from '#shared/aggregate-query.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
+import { groupsSql } from '#shared/text/groups-sql.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { notifySaved, saveFile } from '../../backend/files.ts';
 import { useKnownColumns } from '../../backend/known-columns.ts';
@@ -27,11 +29,12 @@ import {
   printedPage,
   tableMarkup,
 } from '../../lib/groups/table-text.ts';
-import { summarySql } from '../../lib/query/summary-sql.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { useLocale } from '../../state/settings.ts';
+import { copyCode } from '../../state/share-view.ts';
 import { changeSummary, type DatasetTab, useSteps } from '../../state/tab.ts';
+import { CodeSubmenu } from '../../ui/actions/code-items.tsx';
 import { IconButton, IconMenu, MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { BasisNote, ColumnList, GroupView } from '../../ui/groups/group-view.tsx';
@@ -183,7 +186,14 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   const query = sets[0]?.query;
   const { connection } = tab.reference;
   const { data: runsSql = false } = useQuery(runsSqlQuery(connection));
-  const sql = runsSql ? summarySql(tab.reference, tab.query, summary, columns) : null;
+  const sql = query === undefined ? null : groupsSql(tab.reference, query, { columns });
+  const code = {
+    sql: () => sql,
+    source: () => ({
+      data: details.dataset.data,
+      parameters: query === undefined ? [] : aggregateQueryToParameters(query),
+    }),
+  };
   const fileOf = (): SummaryFile => ({
     table: summaryTable(summary, tree, texts),
     credits: {
@@ -215,7 +225,10 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         onCollapse={(isCollapsed) => setCollapsed(new Set(isCollapsed ? dividedNodes(tree.rows) : []))}
         fileOf={fileOf}
         onCopy={copy}
-        onPublish={sql === null ? null : () => openDialog({ kind: 'derive', connection, sql, reference: null })}
+        code={tab.file === undefined ? code : null}
+        onPublish={
+          sql === null || !runsSql ? null : () => openDialog({ kind: 'derive', connection, sql, reference: null })
+        }
       />
       <SummaryGrid
         state={state}
@@ -244,12 +257,14 @@ interface HeadProps {
   readonly onCollapse: (isCollapsed: boolean) => void;
   readonly fileOf: () => SummaryFile;
   readonly onCopy: () => void;
+  /** Null where it shows no dataset of a service. */
+  readonly code: Omit<ComponentProps<typeof CodeSubmenu>, 'onCopy'> | null;
   /** Null where the service cannot make its groups again by a statement. */
   readonly onPublish: (() => void) | null;
 }
 
 /** The title of the table, and what can be done with it. */
-function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: HeadProps) {
+function Head({ title, canCollapse, onCollapse, fileOf, onCopy, code, onPublish }: HeadProps) {
   const save = (kind: keyof typeof saveTexts) => () => saveSummary(fileOf(), kind, t(saveTexts[kind]));
   return (
     <header className={styles.head}>
@@ -271,6 +286,7 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy, onPublish }: Hea
           text={t('summary.copyAddress')}
           onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}
         />
+        {code !== null && <CodeSubmenu {...code} onCopy={copyCode} />}
         {onPublish !== null && (
           <>
             <Menu.Divider />

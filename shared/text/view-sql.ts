@@ -1,8 +1,10 @@
-import type { Column } from '#shared/api/column.ts';
-import { isDecimalText } from '#shared/number/decimal.ts';
-import { decidingTerms, type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
-import { quoteIdentifier, quoteLiteral } from '#shared/text/quoting.ts';
+import { type Column, isNumeric } from '../api/column.ts';
+import { isDecimalText } from '../number/decimal.ts';
+import { decidingTerms, type Filter, type RowQuery, splitList } from '../row-query.ts';
+import type { DatasetReference } from '../rpc/records.ts';
+import { hasOffset, isInstant } from '../time/instant.ts';
+import type { MomentKind } from '../time/moment-kind.ts';
+import { quoteIdentifier, quoteLiteral } from './quoting.ts';
 
 /** How a statement names a dataset, in its newest version or in one. */
 export function inputName(
@@ -17,20 +19,20 @@ export function namedDatasets(sql: string): ReadonlySet<string> {
   return new Set(Array.from(sql.matchAll(/"([\w-]+\/[\w-]+)(?:@\d+)?"/g), ([, name = '']) => name));
 }
 
-type Typed = Pick<Column, 'name' | 'type'>;
+/** A column as far as a statement depends on it. */
+export type ViewedColumn = Pick<Column, 'name' | 'type'> & { readonly moment?: MomentKind };
 
-const isText = ({ type }: Typed) => type === 'char' || type === 'text';
-const isNumber = ({ type }: Typed) => type === 'integer' || type === 'float';
+const isText = ({ type }: ViewedColumn) => type === 'char' || type === 'text';
 
 /** A value of a column as SQL writes it. */
-function literal(column: Typed, value: string): string {
-  return isNumber(column) && isDecimalText(value.trim()) ? value.trim() : quoteLiteral(value);
+function literal(column: ViewedColumn, value: string): string {
+  return isNumeric(column.type) && isDecimalText(value.trim()) ? value.trim() : quoteLiteral(value);
 }
 
 const signs = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** The condition of a filter, with the meaning that it has over HTTP; null for one that SQL has no words for. */
-export function conditionSql({ lookup, value }: Pick<Filter, 'lookup' | 'value'>, column: Typed): string | null {
+export function conditionSql({ lookup, value }: Pick<Filter, 'lookup' | 'value'>, column: ViewedColumn): string | null {
   const name = quoteIdentifier(column.name);
   const text = isText(column) ? name : `CAST(${name} AS VARCHAR)`;
   const folded = [`lower(${text})`, quoteLiteral(value.toLowerCase())] as const;
@@ -56,7 +58,7 @@ export function conditionSql({ lookup, value }: Pick<Filter, 'lookup' | 'value'>
     case 'isnull':
       return `${name} IS ${/^(true|1)$/i.test(value.trim()) ? '' : 'NOT '}NULL`;
     case 'iexact':
-      return isNumber(column) ? `${name} = ${literal(column, value)}` : folded.join(' = ');
+      return isNumeric(column.type) ? `${name} = ${literal(column, value)}` : folded.join(' = ');
     case 'contains':
     case 'icontains':
       return `contains(${(lookup === 'contains' ? plain : folded).join(', ')})`;
@@ -76,12 +78,16 @@ export function conditionSql({ lookup, value }: Pick<Filter, 'lookup' | 'value'>
   }
 }
 
-/** What follows WHERE; empty if all rows are selected. */
-function whereSql({ filters, join, search }: RowQuery, columns: readonly Typed[]): string {
-  const conditions = filters.flatMap((filter) => {
+/** What follows WHERE, empty if all rows are selected; null for a view with a condition that SQL has no words for. */
+function whereSql({ filters, join, search }: RowQuery, columns: readonly ViewedColumn[]): string | null {
+  const conditions: string[] = [];
+  for (const filter of filters) {
     const column = columns.find(({ name }) => name === filter.column);
-    return column === undefined ? [] : (conditionSql(filter, column) ?? []);
-  });
+    const isByInstant = isInstant(column?.moment) && splitList(filter.value).some(hasOffset);
+    const condition = column === undefined || isByInstant ? null : conditionSql(filter, column);
+    if (condition === null) return null;
+    conditions.push(condition);
+  }
   const joined = conditions.join(join === 'or' ? '\n   OR ' : '\n  AND ');
   if (search === '') return joined;
   const found = columns
@@ -92,23 +98,39 @@ function whereSql({ filters, join, search }: RowQuery, columns: readonly Typed[]
   return [...rest, `(${found})`].join('\n  AND ');
 }
 
-/** The statement with the rows of a view, in its order and with its columns. */
+/** FROM and WHERE for the rows of a view; null if SQL has no words for one of its conditions. */
+export function fromSql(
+  reference: Pick<DatasetReference, 'namespace' | 'dataset'>,
+  view: RowQuery,
+  columns: readonly ViewedColumn[],
+): string | null {
+  const where = whereSql(view, columns);
+  if (where === null) return null;
+  return `FROM ${inputName(reference, view.version)}${where === '' ? '' : `\nWHERE ${where}`}`;
+}
+
+/**
+ * The statement with the rows of a view, in its order and with its columns.
+ * @returns null for one that SQL has no words for, such as a box on a map
+ */
 export function viewSql(
   reference: Pick<DatasetReference, 'namespace' | 'dataset'>,
   view: RowQuery,
-  columns: readonly Typed[],
-): string {
-  const { fields, ordering, collation, version } = view;
-  const isOrderedText = (name: string) => columns.some((column) => column.name === name && isText(column));
-  const terms = decidingTerms(ordering).map(({ column, descending }) => {
-    const collated = collation !== undefined && isOrderedText(column) ? ` COLLATE ${collation}` : '';
+  columns: readonly ViewedColumn[],
+): string | null {
+  const { fields, ordering, collation } = view;
+  const from = fromSql(reference, view, columns);
+  const terms = decidingTerms(ordering);
+  const orderedBy = (name: string) => columns.find((column) => column.name === name);
+  if (from === null || terms.some(({ column }) => isInstant(orderedBy(column)?.moment))) return null;
+  const order = terms.map(({ column, descending }) => {
+    const known = orderedBy(column);
+    const collated = collation !== undefined && known !== undefined && isText(known) ? ` COLLATE ${collation}` : '';
     return `${quoteIdentifier(column)}${collated}${descending ? ' DESC' : ''}`;
   });
-  const where = whereSql(view, columns);
   return [
     `SELECT ${fields === null ? '*' : fields.map(quoteIdentifier).join(', ')}`,
-    `FROM ${inputName(reference, version)}`,
-    ...(where === '' ? [] : [`WHERE ${where}`]),
-    ...(terms.length === 0 ? [] : [`ORDER BY ${terms.join(', ')}`]),
+    from,
+    ...(order.length === 0 ? [] : [`ORDER BY ${order.join(', ')}`]),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { everyRow, type Filter } from '#shared/row-query.ts';
+import { everyRow, type Filter } from '../row-query.ts';
 import { conditionSql, namedDatasets, viewSql } from './view-sql.ts';
 
 const columns = [
