@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RecipeRecord, RecomputeRecord } from '#shared/api/records/recipe.ts';
+import type { Guards } from '#shared/follow.ts';
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
@@ -54,6 +55,7 @@ interface WrittenRecipe {
   readonly reference: DatasetReference;
   readonly sql: string;
   readonly run: RecipeRecord['run'];
+  readonly guards: Guards;
   /** Whether everybody may read what is made from inputs that are not public. */
   readonly confirmPrivate: boolean;
 }

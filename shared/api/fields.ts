@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
-import { flag, text } from '../schema-parts.ts';
+import { flag, orNull, text } from '../schema-parts.ts';
 
 export const recordNumber = Type.Integer({ description: 'Number that identifies the record among those of its kind.' });
 
 export const label = Type.String({ minLength: 1, maxLength: 255, description: 'Display name.' });
 
 export const time = text('ISO 8601, UTC.');
+/** A time that there may not be. */
+export const moment = (description: string) => orNull(Type.String(), `${description} ISO 8601, UTC.`);
 
 export const description = text('Text about it, for readers; may be empty.');
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { usualGuards } from '#shared/follow.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { createDataset } from '../../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../../service/catalogue/records/namespaces.ts';
@@ -105,17 +106,15 @@ it('leaves nothing of a result that could not be read', async () => {
   expect(globSync('viewed/scratch/*/*', { cwd: folder })).toEqual([]);
 });
 
-it('reports how two inputs match', async () => {
-  await functions.putRecipe({ reference: regions, sql: sum, run: 'by-hand', confirmPrivate: false }, never);
-  await functions.runRecipe(regions, never);
-  const on = [['region', 'region']];
-  const report = await functions.reportJoin({ connection, left: 'geo/towns', right: 'made/regions', on }, never);
-  expect(report).toMatchObject({ left: { rows: 3, matched: 3 }, right: { rows: 2 }, rows: 3 });
-});
-
 it('gives a dataset a recipe, runs, proves and removes it', async () => {
+  const guards = { ...usualGuards, rowsFell: 90, checks: [{ column: 'people', test: 'complete' as const }] };
+  await functions.putRecipe({ reference: regions, sql: sum, run: 'by-hand', guards, confirmPrivate: false }, never);
+  await functions.runRecipe(regions, never);
   expect(await functions.readRecipe(towns, never)).toBeNull();
-  expect(await functions.readRecipe(regions, never)).toMatchObject({ sql: sum, run: 'by-hand', state: 'active' });
+  const { rowsFell, columnGone, columnRetyped, checks } = guards;
+  const written = { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks };
+  const recipe = { sql: sum, run: 'by-hand', state: 'active', guards: written };
+  expect(await functions.readRecipe(regions, never)).toMatchObject(recipe);
   expect(changed).toContain(connection);
   expect(await functions.runRecipe(regions, never)).toEqual({ outcome: 'unchanged', version: null, reasons: [] });
   await publishTowns('town,region,people\nA,North,1000\nC,South,6\n');

@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { guardsRecord } from '#shared/api/records/source.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { sqlCalls } from '#shared/rpc/calls/sql.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import {
   findRecipe,
-  readJoinReport,
   readSql,
   removeRecipe,
   requestRecompute,
@@ -31,11 +31,9 @@ export function sqlFunctionsOver({ connections, onChanged }: SqlParts): Omit<Sql
   return {
     runsSql: ({ connection }) => use(connection, async ({ extras }) => (await extras()).has('sql')),
     runSql: ({ connection, ...request }, signal) => use(connection, (source) => readSql(source, request, signal)),
-    reportJoin: ({ connection, ...request }, signal) =>
-      use(connection, (source) => readJoinReport(source, request, signal)),
     readRecipe: ({ connection, ...name }, signal) => use(connection, (source) => findRecipe(source, name, signal)),
-    async putRecipe({ reference: { connection, ...name }, sql, run, confirmPrivate }, signal) {
-      const recipe = { sql, run, confirm_private_inputs: confirmPrivate };
+    async putRecipe({ reference: { connection, ...name }, sql, run, guards, confirmPrivate }, signal) {
+      const recipe = { sql, run, guards: guardsRecord(guards), confirm_private_inputs: confirmPrivate };
       await use(connection, (source) => sendRecipe(source, name, recipe, signal));
       onChanged(connection);
       return {};

@@ -1,6 +1,6 @@
 import type { Column } from '#shared/api/column.ts';
 import type { RecipeRecord, RecipeWrite, RecomputeRecord } from '#shared/api/records/recipe.ts';
-import type { JoinReport, JoinReportRequest, SqlRequest } from '#shared/api/sql.ts';
+import type { SqlRequest } from '#shared/api/sql.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
@@ -127,15 +127,4 @@ export async function readSql(
 function listOf(value: Exact, name: string): readonly Exact[] {
   const list = member(value, name);
   return Array.isArray(list) ? list : [];
-}
-
-/** How two inputs would match. @throws {ServiceError} */
-export async function readJoinReport(
-  { send, layout }: Pick<Source, 'send' | 'layout'>,
-  request: JoinReportRequest,
-  signal?: AbortSignal,
-): Promise<JoinReport> {
-  const address = new URL('api/v1/sql/join-report/', layout.base);
-  const body = { type: 'application/json', content: JSON.stringify(request) };
-  return (await send({ method: 'POST', address, body }, signal)).value as unknown as JoinReport;
 }

@@ -3,10 +3,12 @@ import { IconDatabasePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
+import { guardsOf } from '#shared/api/records/source.ts';
 import { isSlug } from '#shared/file-name.ts';
+import { type Guards, usualGuards } from '#shared/follow.ts';
 import { namedDatasets } from '#shared/text/view-sql.ts';
 import { namespacesQuery } from '../../backend/records.ts';
-import { deriveDataset, recipeQuery } from '../../backend/sql.ts';
+import { deriveDataset, recipeQuery, sqlPreviewQuery } from '../../backend/sql.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { statementProblem } from '../../lib/query/statement-problem.ts';
 import { openDialog, type RecipeDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
@@ -15,6 +17,7 @@ import type { WrittenStatement } from '../../state/tab.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { CheckField, TextField } from '../../ui/fields.tsx';
+import { GuardsField } from '../../ui/guards-field.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './recipes.module.css';
 
@@ -51,12 +54,15 @@ function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { re
   });
   const [chosen, setRun] = useState<'on-change' | 'by-hand' | null>(null);
   const run = chosen ?? before?.run ?? 'on-change';
+  const [changed, setGuards] = useState<Guards | null>(null);
+  const guards = changed ?? (before == null ? usualGuards : guardsOf(before.guards));
+  const { data: result } = useQuery(sqlPreviewQuery({ connection, sql }));
   const [confirmPrivate, setConfirmPrivate] = useState(false);
   const [isTried, setTried] = useState(false);
   const named = { connection, namespace, dataset };
   const sending = useDialogMutation(
     'recipes',
-    () => deriveDataset({ reference: named, sql, run, confirmPrivate }),
+    () => deriveDataset({ reference: named, sql, run, guards, confirmPrivate }),
     () => void openCreatedDataset(named),
   );
   const problem = sending.error === null ? null : statementProblem(failureOf(sending.error));
@@ -112,9 +118,8 @@ function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { re
           onChange={setRun}
         />
       </div>
-      <Note tone="plain">
-        <p>{t('recipes.guards')}</p>
-      </Note>
+      <p className="quiet">{t('recipes.hidden')}</p>
+      <GuardsField guards={guards} columns={result?.columns.map(({ name }) => name) ?? []} onChange={setGuards} />
       {problem !== null && (
         <Note tone="bad">
           <p>{problem.text}</p>

@@ -15,6 +15,7 @@ const recipe: RecipeRecord = {
   dataset: '',
   sql,
   run: 'on-change',
+  guards: { rows_fell: 50, column_gone: true, column_retyped: true, checks: [] },
   inputs: [input],
   last_run: null,
   next_run: null,

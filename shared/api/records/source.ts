@@ -2,16 +2,15 @@ import { type Static, Type } from 'typebox';
 import { type ChangeSummary, Choice, Every, Guards, Retention, sourceStates, WebSourceKind } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
 import { count, flag, oneOf, orNull, record, text } from '../../schema-parts.ts';
-import { columnsAdded, columnsRemoved, columnsRetyped, recordNumber, time } from '../fields.ts';
+import { columnsAdded, columnsRemoved, columnsRetyped, moment, recordNumber, time } from '../fields.ts';
 
-const moment = (description: string) => orNull(Type.String(), `${description} ISO 8601, UTC.`);
 const dataset = text('Absolute address of the dataset.');
 const { kind, entry, parameters } = Choice.properties;
 
 const { rowsFell, columnGone, columnRetyped, checks } = Guards.properties;
 
 /** When a new version is held back until a user decides. */
-const SourceGuards = record(
+export const SourceGuards = record(
   'Guards',
   { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks },
   'When a new version is held back until a user decides.',

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Column } from '../../api/column.ts';
 import { RecipeRecord, RecomputeRecord } from '../../api/records/recipe.ts';
-import { JoinReport, JoinReportRequest, SqlInput, SqlRequest } from '../../api/sql.ts';
+import { SqlInput, SqlRequest } from '../../api/sql.ts';
+import { Guards } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../schema-parts.ts';
 import { call, nothing } from '../call.ts';
@@ -44,8 +45,6 @@ export const sqlCalls = {
   runSql: call(Type.Object({ ...statement.properties, limit: Type.Integer({ minimum: 0, maximum: 1000 }) }), SqlResult),
   /** Reads the whole result of a statement into the service for viewed files; it is then viewed like a file. */
   viewSqlResult: call(statement, ViewedFile),
-  /** How two inputs would match by pairs of columns, over all rows. */
-  reportJoin: call(Type.Object({ connection, ...JoinReportRequest.properties }), JoinReport),
   /** The recipe of a dataset; null if it has none, or none that the caller may see. */
   readRecipe: call(DatasetReference, orNull(RecipeRecord)),
   /** Gives a dataset a recipe. The dataset, and its namespace, are created hidden if they are missing. */
@@ -54,6 +53,8 @@ export const sqlCalls = {
       reference: DatasetReference,
       sql: SqlRequest.properties.sql,
       run: RecipeRecord.properties.run,
+      /** When a new version is held for review. */
+      guards: Guards,
       /** Whether everybody may read what is made from inputs that are not public. */
       confirmPrivate: Type.Boolean(),
     }),

@@ -1,6 +1,6 @@
 import type { RecomputeRecord } from '#shared/api/records/recipe.ts';
 import { type ExplanationCode, explain } from '#shared/failures.ts';
-import { type SourceState, usualGuards } from '#shared/follow.ts';
+import { type Guards, type SourceState, usualGuards } from '#shared/follow.ts';
 import { recipeOfVersion, type VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
@@ -227,6 +227,8 @@ interface RecipeRequest extends Pick<Recipe, 'sql' | 'run' | 'author'> {
   readonly dataset: DatasetEntry | null;
   /** Whether rows of inputs that are not public may be shown to everybody. */
   readonly confirmPrivate: boolean;
+  /** When a version is held; missing for the usual, or as it was. */
+  readonly guards?: Guards;
 }
 
 /**
@@ -241,7 +243,7 @@ export async function putRecipe(
   work: LongWork,
 ): Promise<{ readonly id: number; readonly isNew: boolean }> {
   const { records } = deps.catalogue;
-  const { namespace, slug, dataset, sql, run, author, confirmPrivate } = request;
+  const { namespace, slug, dataset, sql, run, author, confirmPrivate, guards } = request;
   const name = `${namespace.slug}/${slug}`;
   const before = dataset === null ? null : await findSource(records, dataset.id);
   const old = before === null ? null : recipeIn(before.choice);
@@ -259,11 +261,11 @@ export async function putRecipe(
   const { held, ...made } = await inTransaction(records, async (transaction) => {
     const made = dataset ?? (await createDataset(transaction, hiddenDataset(namespace, slug)));
     if (old === null) {
-      const source = { choice, every: 'manual', allowPrivate: false, nextCheck: null, guards: usualGuards };
+      const source = { choice, every: 'manual', allowPrivate: false, nextCheck: null, guards: guards ?? usualGuards };
       const retention = { kind: 'all' } as const;
       await putSource(transaction, made.id, { ...source, retention }, new Date().toISOString());
     } else {
-      await changeSource(transaction, made.id, { choice });
+      await changeSource(transaction, made.id, { choice, ...(guards !== undefined && { guards }) });
       if (run === 'on-change') await requestCheck(transaction, made.id);
     }
     // What waits for a decision was made by another statement, perhaps from other inputs.

@@ -10,7 +10,8 @@ import { helpFor } from '../../../lib/help.ts';
 import { MutationForm, RemovalForm } from '../../../ui/actions/form-actions.tsx';
 import { IconMenu, MenuItem } from '../../../ui/actions/icon-button.tsx';
 import { SwitchField } from '../../../ui/fields.tsx';
-import { GuardsField, RetentionField } from '../guards-field.tsx';
+import { GuardsField } from '../../../ui/guards-field.tsx';
+import { RetentionField } from '../retention-field.tsx';
 import { ScheduleField } from '../schedule-field.tsx';
 import { SecretField } from '../secret-field.tsx';
 

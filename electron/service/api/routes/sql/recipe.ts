@@ -1,4 +1,5 @@
 import { RecipeRecord, RecipeRun, RecipeWrite, RecomputeRecord } from '#shared/api/records/recipe.ts';
+import { guardsOf, guardsRecord } from '#shared/api/records/source.ts';
 import { Version } from '#shared/api/records/version.ts';
 import { JoinReport, JoinReportRequest } from '#shared/api/sql.ts';
 import { englishText } from '#shared/english/english-text.ts';
@@ -68,6 +69,7 @@ async function answerOf(deps: ServiceDeps, exchange: Exchange, place: RecipePlac
     sql: recipe.sql,
     run: recipe.run,
     inputs: inputRecords(exchange.links, resolved),
+    guards: guardsRecord(entry.guards),
     last_run: entry.lastCheck,
     next_run: entry.nextCheck,
     state: statusOf(entry),
@@ -94,12 +96,18 @@ export function datasetRecipe(deps: ServiceDeps, locator: Locator): Resource<Rec
         body: RecipeWrite,
         answers: { 200: RecipeRecord, 201: RecipeRecord },
         async handle(exchange, place, { fields }) {
-          const { sql, run = 'by-hand', confirm_private_inputs: confirmPrivate = false } = fields as RecipeWrite;
+          const {
+            sql,
+            run = 'by-hand',
+            confirm_private_inputs: confirmPrivate = false,
+            guards,
+          } = fields as RecipeWrite;
           const { caller } = exchange;
           if (!/^[\w-]{1,100}$/.test(place.slug)) throw notFound();
           if (caller === null) throw denied(caller);
           const author = await authorOf(records, caller);
-          const request = { ...place, sql, run, author, confirmPrivate };
+          const given = guards === undefined ? {} : { guards: guardsOf(guards) };
+          const request = { ...place, sql, run, author, confirmPrivate, ...given };
           const made = await withRecipeErrors(() =>
             putRecipe(deps, request, { kind: 'caller', caller }, workOf(exchange)),
           );
