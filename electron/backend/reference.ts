@@ -26,30 +26,34 @@ const ReferenceDataset = Type.Object({
 });
 export type ReferenceDataset = Static<typeof ReferenceDataset>;
 
+/** What adds a table of reference data, and whether the service has its dataset. */
+interface ReferenceRequest {
+  readonly request: PublishRequest;
+  readonly isPresent: boolean;
+}
+
 /**
- * What adds the reference data (country codes, states, population) that a service does not have yet: one job for each
- * dataset.
+ * What adds the reference data (country codes, states, population) to a service: one job for each dataset.
  * @param folder that of the samples
  */
-export async function missingReference(
+export async function referenceRequests(
   folder: string,
   connection: string,
   source: Pick<Source, 'readDataset'>,
   signal?: AbortSignal,
-): Promise<PublishRequest[]> {
+): Promise<ReferenceRequest[]> {
   const text = await readFile(path.join(folder, referenceFile), 'utf8');
   const all = Value.Parse(Type.Array(ReferenceDataset), JSON.parse(text));
-  const missing: PublishRequest[] = [];
+  const found: ReferenceRequest[] = [];
   for (const { slug, label, description, file, licence, source: origin, columns } of all) {
-    const isMissing = await source.readDataset({ namespace: namespace.slug, dataset: slug }, signal).then(
-      () => false,
+    const isPresent = await source.readDataset({ namespace: namespace.slug, dataset: slug }, signal).then(
+      () => true,
       (error: unknown) => {
-        if (error instanceof ServiceError && error.kind === 'not-found') return true;
+        if (error instanceof ServiceError && error.kind === 'not-found') return false;
         throw error;
       },
     );
-    if (!isMissing) continue;
-    missing.push({
+    const request: PublishRequest = {
       kind: 'publish',
       connection,
       path: path.join(folder, file),
@@ -61,7 +65,8 @@ export async function missingReference(
       mode: 'replace',
       rejects: null,
       licence,
-    });
+    };
+    found.push({ request, isPresent });
   }
-  return missing;
+  return found;
 }

@@ -13,11 +13,12 @@ async function addReference(options: AccessOptions): Promise<void> {
   const folder = builtSamples();
   const { withJobSession } = await import('./running/job-session.ts');
   const { runJob } = await import('./running/run-job.ts');
-  const { missingReference } = await import('../backend/reference.ts');
+  const { referenceRequests } = await import('../backend/reference.ts');
   await withJobSession(options, async (session) => {
-    const requests = await session.deps.withService(service, ({ source }) => missingReference(folder, service, source));
-    if (requests.length === 0) printResult(json, { ok: true, added: 0 }, 'All reference data are there.');
-    for (const request of requests) {
+    const all = await session.deps.withService(service, ({ source }) => referenceRequests(folder, service, source));
+    const missing = all.filter(({ isPresent }) => !isPresent);
+    if (missing.length === 0) printResult(json, { ok: true, added: 0 }, 'All reference data are there.');
+    for (const { request } of missing) {
       const dataset = `${request.namespace.slug}/${request.dataset.slug}`;
       const added = await runJob(session, request, json, { dataset });
       if (added === null) return;

@@ -46,6 +46,11 @@ export function viewSqlResult({ connection, sql }: StatementAt, signal: AbortSig
   return callBackend('viewSqlResult', { connection, sql }, signal);
 }
 
+/** The tables to join with, and whether a service has them. @param done number of jobs known to have published something */
+export function referenceQuery(connection: string, done: number) {
+  return callQuery('listReference', { connection }, { staleTime: 0, dependsOn: [done] });
+}
+
 /** The recipe of a dataset; null if it has none, or none that the user may see. */
 export function recipeQuery({ connection, namespace, dataset }: DatasetReference) {
   return callQuery('readRecipe', { connection, namespace, dataset });

@@ -127,13 +127,16 @@ interface TourDialog {
   readonly before: Element | null;
 }
 
-/** Lets a statement make the versions of a dataset: of a new one, or of one whose recipe is changed. */
-export interface RecipeDialog {
-  readonly kind: 'derive';
-  readonly connection: string;
-  readonly sql: string;
-  readonly reference: DatasetReference | null;
-}
+export type RecipeDialog =
+  /** Lets a statement make the versions of a dataset: of a new one, or of one whose recipe is changed. */
+  | {
+      readonly kind: 'derive';
+      readonly connection: string;
+      readonly sql: string;
+      readonly reference: DatasetReference | null;
+    }
+  /** Adds tables to join with. */
+  | { readonly kind: 'reference'; readonly connection: string };
 
 /** The dialogs, by area: another one of the same area replaces the one that is open. */
 interface Areas {
@@ -180,6 +183,7 @@ const areaOf: Readonly<Record<Dialog['kind'], Area>> = {
   'partly-saved': 'queries',
   incomplete: 'queries',
   derive: 'recipes',
+  reference: 'recipes',
   help: 'help',
   tour: 'tour',
 };

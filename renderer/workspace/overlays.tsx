@@ -18,7 +18,7 @@ import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { PublishDialog } from '../features/publish/publish-dialog.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
-import { DeriveDialog } from '../features/recipes/derive-dialog.tsx';
+import { RecipeDialogs } from '../features/recipes/recipe-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { Tour } from '../features/tour/tour.tsx';
 import { type DataColumn, describedColumns } from '../lib/data-column.ts';
@@ -34,7 +34,7 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
       <ConnectionDialogs />
       {can('follow') && <FollowDialog />}
       <QueryDialogs />
-      <DeriveDialog />
+      <RecipeDialogs />
       <SettingsDialog />
       <EditDialogs />
       <Removals />

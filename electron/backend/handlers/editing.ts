@@ -7,7 +7,7 @@ import { emptyTrash, readTrash, restoreTrashed } from '../../connector/editing/t
 import { changeTarget, createInside, readEditable, writeProvenance } from '../../connector/editing/write-records.ts';
 import type { Source } from '../../connector/source.ts';
 import type { DeferredDeletions } from '../deferred-deletions.ts';
-import { missingReference } from '../reference.ts';
+import { referenceRequests } from '../reference.ts';
 import { samplesFolder } from '../samples-folder.ts';
 
 /** The functions behind the window's calls that change namespaces and datasets. */
@@ -57,10 +57,10 @@ export function editingFunctions(
     remove: async ({ target, label }) => removals.add(target, label),
     undoRemoval: async ({ removal }) => removals.undo(removal),
     dismissRemoval: async ({ removal }) => removals.dismiss(removal),
-    async listMissingReference({ connection }, signal) {
+    async listReference({ connection }, signal) {
       const folder = samplesFolder();
       if (folder === null) return [];
-      return await connections.use(connection, (source) => missingReference(folder, connection, source, signal));
+      return await connections.use(connection, (source) => referenceRequests(folder, connection, source, signal));
     },
     listRemovals: async () => removals.list(),
   };

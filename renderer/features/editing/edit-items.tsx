@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
+import { can } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { MenuItem } from '../../ui/actions/icon-button.tsx';
 import { removeSoon } from './remove-records.ts';
@@ -35,6 +36,9 @@ export function ServiceEditItems({ connection }: { connection: string }) {
             {t('editing.newNamespace')}
           </Menu.Item>
           <Menu.Item onClick={() => openDialog({ kind: 'trash', connection })}>{t('editing.trash')}</Menu.Item>
+          {can('jobs') && (
+            <MenuItem text={t('reference.add')} onClick={() => openDialog({ kind: 'reference', connection })} />
+          )}
         </>
       )}
     </Allowed>

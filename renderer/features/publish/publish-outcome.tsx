@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
@@ -6,12 +7,14 @@ import { reportFailure } from '../../backend/failure.ts';
 import { chooseTarget } from '../../backend/files.ts';
 import { performJobAction } from '../../backend/jobs.ts';
 import { can } from '../../backend/shell.ts';
+import { runsSqlQuery } from '../../backend/sql.ts';
 import { appendRejects } from '../../lib/append-rejects.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { closeDialog, openDialog } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
 import { useLocale } from '../../state/settings.ts';
+import { openSteps } from '../../state/statements.ts';
 import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -79,10 +82,18 @@ function UnderWay({ job }: { job: Job }) {
 
 function Published({ job, result }: { job: Job; result: Extract<NonNullable<Job['result']>, { kind: 'publish' }> }) {
   const { reference, rows, rejected, rejects, conversions } = result;
-  const open = () => {
-    void openCreatedDataset(reference).catch(reportFailure);
+  const { data: runsSql = false } = useQuery(runsSqlQuery(reference.connection));
+  const leave = () => {
     closeDialog('files');
     clearDraft();
+  };
+  const open = () => {
+    void openCreatedDataset(reference).catch(reportFailure);
+    leave();
+  };
+  const openInSteps = () => {
+    openSteps(t, reference);
+    leave();
   };
   const append = appendRejects(job);
   const place = `${reference.namespace}/${reference.dataset}`;
@@ -108,6 +119,7 @@ function Published({ job, result }: { job: Job; result: Extract<NonNullable<Job[
       </Note>
       <div className={styles.buttons}>
         <PlainButton text={t('publish.another')} onClick={clearDraft} />
+        {runsSql && <PlainButton text={t('publish.openInSteps')} onClick={openInSteps} />}
         <Button onClick={open}>{t('publish.open')}</Button>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { Autocomplete, Modal, SegmentedControl } from '@mantine/core';
+import { Autocomplete, SegmentedControl } from '@mantine/core';
 import { IconDatabasePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -11,7 +11,7 @@ import { namespacesQuery } from '../../backend/records.ts';
 import { deriveDataset, recipeQuery, sqlPreviewQuery } from '../../backend/sql.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { statementProblem } from '../../lib/query/statement-problem.ts';
-import { openDialog, type RecipeDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
+import { openDialog, type RecipeDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
 import type { WrittenStatement } from '../../state/tab.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
@@ -34,17 +34,12 @@ export function DeriveButton({ statement: { connection, sql, recipeOf } }: { sta
   );
 }
 
-/** Lets a statement make the versions of a dataset. */
-export function DeriveDialog() {
-  const { dialog, layer } = useDialog('recipes');
-  return (
-    <Modal opened={dialog !== null} {...layer} title={t('recipes.publishTitle')} size={520}>
-      {dialog !== null && <DeriveForm {...dialog} onClose={layer.onClose} />}
-    </Modal>
-  );
+interface DeriveFormProps extends Extract<RecipeDialog, { readonly kind: 'derive' }> {
+  readonly onClose: () => void;
 }
 
-function DeriveForm({ connection, sql, reference, onClose }: RecipeDialog & { readonly onClose: () => void }) {
+/** Lets a statement make the versions of a dataset. */
+export function DeriveForm({ connection, sql, reference, onClose }: DeriveFormProps) {
   const { data: namespaces = [] } = useQuery(namespacesQuery(connection));
   const [namespace, setNamespace] = useState(reference?.namespace ?? '');
   const [dataset, setDataset] = useState(reference?.dataset ?? '');

@@ -15,6 +15,7 @@ import { addedColumns, needsText, proposeKeys } from './model/propose.ts';
 import { joinKinds, type StepFormProps, type StepOf } from './model/steps.ts';
 import { joinCondition } from './model/steps-sql.ts';
 import styles from './recipes.module.css';
+import { ReferenceButton } from './reference-form.tsx';
 
 /**
  * Another dataset, the keys by which it is joined, and how they match over all rows. The join is made on request, and
@@ -49,6 +50,9 @@ export function JoinForm({
         value={step.input}
         onChange={(input) => setKeys(input, proposeKeys(columns, datasets.get(input) ?? []))}
       />
+      <div>
+        <ReferenceButton connection={connection} />
+      </div>
       <KeyPairs left={columns} right={right} on={step.on} onKeys={(on) => setKeys(step.input, on)} />
       <div>
         <p className={styles.label}>{t('steps.joinKind')}</p>

@@ -25,6 +25,7 @@ import { defaultStep } from './default-step.ts';
 import type { RecipeStep, StepFormProps, StepKind } from './model/steps.ts';
 import { readSteps, stepsSql } from './model/steps-sql.ts';
 import styles from './recipes.module.css';
+import { ReferenceButton } from './reference-form.tsx';
 import { StepForm } from './step-form.tsx';
 
 const kinds = [
@@ -97,7 +98,7 @@ export function StepsList({ id, statement, chosen, onChoose }: StepsProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const before = steps === null ? '' : stepsSql(steps);
   const { data: last } = useQuery({ ...sqlPreviewQuery({ connection, sql: before }), enabled: before !== '' });
-  if (steps === null) return <BeginSteps id={id} sql={statement.sql} datasets={datasets} />;
+  if (steps === null) return <BeginSteps id={id} connection={connection} sql={statement.sql} datasets={datasets} />;
   const open = added === null ? (chosen ?? steps.length - 1) : null;
   const add = async (kind: (typeof kinds)[number]) => {
     const step = await defaultStep(kind, { connection, before, columns: last?.columns ?? [], datasets });
@@ -306,12 +307,13 @@ function wordsOf(step: RecipeStep): string {
 
 interface BeginStepsProps {
   readonly id: string;
+  readonly connection: string;
   readonly sql: string;
   readonly datasets: ReadonlyMap<string, readonly Column[]>;
 }
 
 /** The dataset to begin with; a statement that was written by hand stays as it is. */
-function BeginSteps({ id, sql, datasets }: BeginStepsProps) {
+function BeginSteps({ id, connection, sql, datasets }: BeginStepsProps) {
   return (
     <section className={styles.steps} aria-label={t('steps.title')}>
       {sql.trim() !== '' && (
@@ -333,6 +335,9 @@ function BeginSteps({ id, sql, datasets }: BeginStepsProps) {
           </li>
         ))}
       </ul>
+      <div>
+        <ReferenceButton connection={connection} />
+      </div>
     </section>
   );
 }

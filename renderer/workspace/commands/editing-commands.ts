@@ -41,7 +41,7 @@ function undoLast(t: TFunction): void {
   else void restoreRemoved(last.id);
 }
 
-async function openHere(kind: 'new-namespace' | 'trash'): Promise<void> {
+async function openHere(kind: 'new-namespace' | 'trash' | 'reference'): Promise<void> {
   const own = mainConnection(await records.fetchQuery(connectionsQuery));
   if (own !== undefined) openDialog({ kind, connection: own.id });
 }
@@ -66,6 +66,7 @@ export function editingCommands(t: TFunction): Command[] {
   return [
     general('new-namespace', t('editing.newNamespaceHere'), () => void openHere('new-namespace').catch(reportFailure)),
     general('trash', t('editing.trashHere'), () => void openHere('trash').catch(reportFailure)),
+    general('reference', t('reference.addHere'), () => void openHere('reference').catch(reportFailure)),
     ofDataset(
       'edit-dataset',
       t('editing.editFront'),

@@ -221,6 +221,7 @@ const needs: Readonly<Record<string, keyof ShellCapabilities>> = {
   follow: 'follow',
   followed: 'follow',
   jobs: 'jobs',
+  reference: 'jobs',
   'add-connection': 'connections',
   connections: 'connections',
   'back-up': 'localService',

@@ -63,8 +63,11 @@ export const editingCalls = {
   restoreTrashed: call(Type.Object({ connection, id: Type.Integer() }), RestoredRecord),
   /** Deletes something in the trash for good; null for all of it. */
   emptyTrash: call(Type.Object({ connection, id: orNull(Type.Integer()) }), done),
-  /** The jobs that add the tables to join with, such as country codes, which a service does not have yet. */
-  listMissingReference: call(Type.Object({ connection }), Type.Array(PublishRequest)),
+  /** The jobs that add the tables to join with, such as country codes, and whether the service has each of them. */
+  listReference: call(
+    Type.Object({ connection }),
+    Type.Array(Type.Object({ request: PublishRequest, isPresent: Type.Boolean() })),
+  ),
   /** Pending and failed deletions, oldest first. */
   listRemovals: call(nothing, Type.Array(Removal)),
 } as const;
