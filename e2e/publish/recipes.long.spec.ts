@@ -45,10 +45,16 @@ async function withGdp(act: (window: Page, data: string) => Promise<void>): Prom
   }
 }
 
-/** The dataset has a version with the new year, made without being asked for. */
+/** The first chart that is proposed for the new dataset. */
+const chart = (window: Page) => window.locator(shownTab).getByRole('article').first();
+
+/** The dataset has a version with the new year, made without being asked for, and its chart has that year too. */
 async function expectUpdated(window: Page, data: string): Promise<void> {
+  await expect(chart(window).getByRole('table')).toContainText('2001');
+  await expect(chart(window).getByRole('table')).not.toContainText('2002');
   publishGdp(data, [2000, 2001, 2002]);
   await expect(foot(window)).toContainText('9 rows');
+  await expect(chart(window).getByRole('table')).toContainText('2002');
 }
 
 test('GDP in columns of years becomes GDP per head by mouse, and is updated with a new year', async () => {
@@ -89,6 +95,10 @@ test('GDP in columns of years becomes GDP per head by mouse, and is updated with
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(window.getByRole('heading', { name: 'gdp-per-head' })).toBeVisible();
     await expect(foot(window)).toContainText('6 rows');
+    await window.locator(shownTab).getByRole('tab', { name: 'Charts' }).click();
+    await expect(chart(window).locator('canvas, svg[role="img"]').first()).toBeVisible();
+    await checkAndPicture(window, 'derived-chart');
+    await chart(window).getByRole('button', { name: 'Show as table' }).click();
     await expectUpdated(window, data);
   });
 });
@@ -120,6 +130,10 @@ test('the same is done by keyboard alone', async () => {
     await expect(list(window)).toContainText('Rows 6 → 6, columns 3 → 4');
     await add('Compute a column');
     await expect(list(window)).toContainText('computed = "value" / nullif("people", 0)');
+    await tabTo(window, 'Name of the new column');
+    await window.keyboard.press('Control+a');
+    await window.keyboard.insertText('per_head');
+    await expect(window.locator(shownTab).getByRole('columnheader', { name: 'per_head' })).toBeVisible();
     await tabTo(window, 'Publish…');
     await window.keyboard.press('Enter');
     const dialog = window.getByRole('dialog');
@@ -130,6 +144,25 @@ test('the same is done by keyboard alone', async () => {
     await window.keyboard.press('Enter');
     await expect(window.getByRole('heading', { name: 'gdp-per-head' })).toBeVisible();
     await expect(foot(window)).toContainText('6 rows');
+    await chooseCommand(window, 'Show: Charts');
+    await expect(chart(window).locator('canvas, svg[role="img"]').first()).toBeVisible();
+    await tabTo(window, 'Show as table');
+    await window.keyboard.press('Enter');
     await expectUpdated(window, data);
+  });
+});
+
+test('tables to join with are added by keyboard, once', async () => {
+  await withGdp(async (window) => {
+    await chooseCommand(window, 'Add reference data on this computer');
+    const dialog = window.getByRole('dialog', { name: /^Add reference data to/ });
+    await expect(dialog.getByText(/^Source: Gapminder .* Licence: CC BY 4\.0\.$/)).toBeVisible();
+    await checkAndPicture(window, 'reference');
+    await tabTo(window, 'Add 3 datasets');
+    await window.keyboard.press('Enter');
+    await expect(dialog.getByText('All reference data are there.')).toBeVisible();
+    await checkAndPicture(window, 'reference-there');
+    await window.keyboard.press('Escape');
+    await expect(window.getByRole('treeitem', { name: 'Reference', exact: true })).toBeVisible();
   });
 });
