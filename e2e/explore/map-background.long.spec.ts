@@ -20,7 +20,7 @@ test('a PMTiles file of the user is drawn behind the rows, and the outlines retu
     await background.click();
     await window.getByRole('menuitem', { name: 'Choose a PMTiles file…' }).click();
   };
-  await openComputed(window, 'Fifty thousand places');
+  await openComputed(window, 'Sixty thousand places');
   await beginCondition(window, 'Place');
   await window.getByLabel('West, south, east, north').fill('12.49, 41.89, 12.51, 41.91');
   await window.getByRole('button', { name: 'Apply' }).click();

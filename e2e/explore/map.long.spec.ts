@@ -9,6 +9,22 @@ function status(window: Page): Locator {
   return window.getByRole('status').filter({ hasText: 'on the map' });
 }
 
+/** Moves one finger over the screen, as a touch screen reports it. */
+async function dragByFinger(window: Page, from: readonly number[], to: readonly number[]): Promise<void> {
+  const session = await window.context().newCDPSession(window);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', [x = 0, y = 0]: readonly number[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await touch('touchStart', from);
+  for (const share of [0.3, 0.6, 1]) {
+    await touch(
+      'touchMove',
+      from.map((start, at) => start + share * ((to[at] ?? 0) - start)),
+    );
+  }
+  await touch('touchEnd', to);
+  await session.detach();
+}
+
 /** The middle of the map on the screen. */
 async function middleOf(map: Locator): Promise<readonly [x: number, y: number]> {
   const box = await map.boundingBox();
@@ -16,14 +32,14 @@ async function middleOf(map: Locator): Promise<readonly [x: number, y: number]> 
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-test('fifty thousand places: groups at low zoom, each one at high zoom, an area, a row, colours', async ({
+test('sixty thousand places: groups at low zoom, each one of fewer, an area, colours, sizes', async ({
   own: { window },
 }) => {
-  await openComputed(window, 'Fifty thousand places');
+  await openComputed(window, 'Sixty thousand places');
   await window.getByRole('tab', { name: 'Map' }).click();
-  const map = window.getByLabel('Map of Fifty thousand places');
-  await expect(status(window)).toContainText('All 50,000 rows on the map');
-  await expect(status(window)).toContainText(/\d+ of 50,000 in view drawn individually, the rest in [\d,]+ groups/);
+  const map = window.getByLabel('Map of Sixty thousand places');
+  await expect(status(window)).toContainText('All 60,000 rows on the map');
+  await expect(status(window)).toContainText(/\d+ of 60,000 in view drawn individually, the rest in [\d,]+ groups/);
 
   await test.step('colours by a column, with a legend whose classes can be singled out', async () => {
     await window.getByLabel('Colour by').first().click();
@@ -45,18 +61,34 @@ test('fifty thousand places: groups at low zoom, each one at high zoom, an area,
     await window.mouse.up();
     const chip = window.getByRole('group', { name: 'Active filters and sorting' }).getByText(/^Place within /);
     await expect(chip).toBeVisible();
-    await expect(status(window)).not.toContainText('50,000');
+    await expect(status(window)).not.toContainText('60,000');
     await expect(status(window)).toContainText(/All [\d,]+ rows/);
     const drawn = Number(
       /All ([\d,]+) rows/.exec((await status(window).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
     );
     expect(drawn).toBeGreaterThan(1000);
     expect(drawn).toBeLessThan(50_000);
+    await expect(status(window)).toContainText(/all [\d,]+ in view drawn/);
     await pictureInBothThemes(window, 'map-area');
     await window.getByRole('tab', { name: 'Rows', exact: true }).click();
     await expect(window.getByRole('contentinfo')).toContainText(`${drawn.toLocaleString('en')} of `);
     await window.getByRole('button', { name: 'First row' }).click();
     await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
+  });
+
+  await test.step('points are sized by a column, with a legend, and those in an area are filtered by finger', async () => {
+    await window.getByRole('tab', { name: 'Map' }).click();
+    await window.getByRole('combobox', { name: 'Size by' }).click();
+    await window.getByRole('option', { name: 'Height' }).click();
+    await expect(window.getByRole('figure', { name: 'Sizes' })).toHaveText('Height100250');
+    await checkAndPicture(window, 'map-sizes');
+    const before = await status(window).textContent();
+    await window.getByRole('button', { name: 'Select an area' }).click();
+    const [x, y] = await middleOf(map);
+    await dragByFinger(window, [x - 60, y - 60], [x + 60, y + 60]);
+    await expect(window.getByRole('button', { name: 'Select an area' })).toHaveAttribute('aria-pressed', 'false');
+    await expect(status(window)).not.toHaveText(before ?? '');
+    await window.getByRole('tab', { name: 'Rows', exact: true }).click();
   });
 
   await test.step('rows chosen in the grid are marked on the map', async () => {
@@ -69,12 +101,12 @@ test('fifty thousand places: groups at low zoom, each one at high zoom, an area,
 });
 
 test('a place leads to its row, by mouse and keyboard; zoomed in, each one is drawn', async ({ own: { window } }) => {
-  await openComputed(window, 'Fifty thousand places');
+  await openComputed(window, 'Sixty thousand places');
   await beginCondition(window, 'Place');
   await window.getByLabel('West, south, east, north').fill('-31, -1, -29, 1');
   await window.getByRole('button', { name: 'Apply' }).click();
   await window.getByRole('tab', { name: 'Map' }).click();
-  const map = window.getByLabel('Map of Fifty thousand places');
+  const map = window.getByLabel('Map of Sixty thousand places');
   await expect(status(window)).toContainText('1 row on the map · 1 in view, drawn');
   const [x, y] = await middleOf(map);
   await expect(async () => {
@@ -114,7 +146,7 @@ test('a place leads to its row, by mouse and keyboard; zoomed in, each one is dr
     await expect(status(window)).toContainText(/All [\d,]{3,} rows on the map · all [\d,]{3,} in view drawn/);
     await window.getByRole('button', { name: 'Zoom in' }).click();
     await window.getByRole('button', { name: 'Clear all' }).click();
-    await expect(status(window)).toContainText(/All 50,000 rows on the map · all [\d,]{3,} in view drawn/);
+    await expect(status(window)).toContainText(/All 60,000 rows on the map · all [\d,]{3,} in view drawn/);
     await pictureInBothThemes(window, 'map-near');
   });
 });

@@ -6,7 +6,7 @@ import { beginCondition } from '../actions/start-condition.ts';
 import { openComputed, test } from '../computed/with-computed.ts';
 import { expect, shownTab } from '../support/app.ts';
 
-const places = 'Fifty thousand places';
+const places = 'Sixty thousand places';
 
 test('a condition offers the values of its column', async ({ own: { window } }) => {
   await openComputed(window, places);
@@ -22,10 +22,10 @@ test('a condition offers the values of its column', async ({ own: { window } }) 
   await window.keyboard.press('Tab');
   await window.getByRole('button', { name: 'Apply' }).click();
   await expect(window.getByText('Kind is one of school,park')).toBeVisible();
-  await expect(window.getByRole('contentinfo')).toContainText('of 50,000 rows');
+  await expect(window.getByRole('contentinfo')).toContainText('of 60,000 rows');
   expect((await readRow(window, 1, ['c1']))[0]).toMatch(/^(school|park)$/);
   await window.getByRole('button', { name: 'Clear all' }).click();
-  await expect(window.getByRole('contentinfo')).not.toContainText('of 50,000 rows');
+  await expect(window.getByRole('contentinfo')).not.toContainText('of 60,000 rows');
 
   await test.step('typing part of a name and Enter chooses the column', async () => {
     await window.getByRole('button', { name: 'Filter', exact: true }).click();

@@ -187,8 +187,8 @@ test('a query that only its service understands is shown as such, and run there'
   const service = await startComputed();
   try {
     await addConnection(window, service.url, 'Observatory');
-    await openRemoteDataset(window, ['Observatory', 'Computed', 'Fifty thousand places']);
-    await window.getByRole('treeitem', { name: 'Fifty thousand places' }).last().focus();
+    await openRemoteDataset(window, ['Observatory', 'Computed', 'Sixty thousand places']);
+    await window.getByRole('treeitem', { name: 'Sixty thousand places' }).last().focus();
     await window.keyboard.press('ArrowRight');
     await window.getByRole('treeitem', { name: 'Parks, high up' }).click();
     const explanation = window.getByRole('dialog', { name: 'This query cannot be shown as a view' });

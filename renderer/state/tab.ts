@@ -97,8 +97,9 @@ interface TabMap {
   readonly extent: Bounds | null;
   /** Where the user moved it. */
   readonly position: MapPosition;
-  /** Name of the colour column. */
+  /** Names of the columns that colour and size. */
   readonly colourBy: string | null;
+  readonly sizeBy: string | null;
 }
 
 /** A chart in which categories are selected. */
@@ -167,7 +168,7 @@ const newState: TabState = {
   selection: null,
   requestedCell: null,
   requestedColumn: null,
-  map: { extent: null, position: null, colourBy: null },
+  map: { extent: null, position: null, colourBy: null, sizeBy: null },
   brush: null,
   settled: null,
   chosenChart: null,

@@ -10,10 +10,10 @@ import { reportFailure } from '../../backend/failure.ts';
 import { datasetQuery, records } from '../../backend/records.ts';
 import { readRows } from '../../backend/rows.ts';
 import { describedColumns } from '../../lib/data-column.ts';
-import { boundsOf } from '../../lib/geometry/geometry-bounds.ts';
+import { largestPart, sizeOf } from '../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../lib/geometry/outlines.ts';
 import { echarts } from './drawing/echarts.ts';
-import { ownCodes, registeredShapes, type ShapeBounds } from './model/registered-shapes.ts';
+import { ownCodes, registeredShapes } from './model/registered-shapes.ts';
 
 /** Values are worth seeing without the outlines as well. */
 const noLand: FeatureCollection = { type: 'FeatureCollection', features: [] };
@@ -27,7 +27,7 @@ function put(name: string, found: FeatureCollection): void {
   echarts.registerMap(name, { geoJSON: found as never, specialAreas: {} });
   // Islands have the number of their country; the largest comes last, and stays.
   const shapes = found.features
-    .map((one) => [String(one.id), { name: nameOf(one), bounds: mainBounds(one) }] as const)
+    .map((one) => [String(one.id), { name: nameOf(one), bounds: largestPart(one.geometry) }] as const)
     .sort(([, one], [, other]) => sizeOf(one.bounds) - sizeOf(other.bounds));
   registeredShapes.set(name, new Map(shapes));
 }
@@ -62,20 +62,6 @@ async function usStates(): Promise<FeatureCollection> {
 
 function nameOf({ properties }: Feature): string {
   return String(properties?.name ?? '');
-}
-
-/** Where the largest part of an outline lies: islands at the other end of the world do not belong into the picture. */
-function mainBounds({ geometry }: { readonly geometry: Geometry }): ShapeBounds {
-  const parts =
-    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-  const boxes = parts.map((coordinates) => boundsOf([{ type: 'Polygon', coordinates }]) ?? nowhere);
-  return boxes.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one), nowhere);
-}
-
-const nowhere: ShapeBounds = [0, 0, 0, 0];
-
-function sizeOf([west, south, east, north]: ShapeBounds): number {
-  return (east - west) * (north - south);
 }
 
 /**

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { type MapProgress, nothingYet } from './features/read-places.ts';
-import { Legend, MapStatus } from './map-notes.tsx';
+import { Legend, MapStatus, SizeLegend } from './map-notes.tsx';
 
 const read: MapProgress = { ...nothingYet, phase: 'done', read: 1200, placed: 1200, count: 1200 };
 
@@ -44,7 +44,7 @@ describe('the status of the map', () => {
 it('the legend names every class, and highlights one and then all again', async () => {
   const onOnly = vi.fn();
   const classes = [
-    { kind: 'range', from: 0, to: 125_000 },
+    { kind: 'range', to: 125_000 },
     { kind: 'value', value: 'Ulm' },
     { kind: 'others' },
     { kind: 'missing' },
@@ -57,9 +57,15 @@ it('the legend names every class, and highlights one and then all again', async 
     within(legend)
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['0 to 125,000', 'Ulm', 'others', 'missing']);
+  ).toEqual(['< 125,000', 'Ulm', 'others', 'missing']);
   await user.click(within(legend).getByRole('button', { name: 'Ulm', pressed: true }));
   expect(onOnly).toHaveBeenLastCalledWith(null);
   await user.click(within(legend).getByRole('button', { name: 'others' }));
   expect(onOnly).toHaveBeenLastCalledWith(2);
+});
+
+it('the legend of sizes names the smallest and the largest value, and one between them', () => {
+  renderComponent(<SizeLegend title="Population" scale={{ from: 0, to: 3_645_000 }} />);
+  const lines = within(screen.getByRole('figure', { name: 'Sizes' })).getAllByText(/^[\d,]+$/);
+  expect(lines.map(({ textContent }) => textContent)).toEqual(['3,645,000', '910,000', '0']);
 });

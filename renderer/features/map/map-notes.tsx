@@ -3,16 +3,18 @@ import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { readRows } from '../../backend/rows.ts';
 import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
-import { formatFigure } from '../../lib/format/format.ts';
+import { formatFigure, formatShortNumber } from '../../lib/format/format.ts';
+import { classText } from '../../lib/groups/value-breaks.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { Pointed } from './engine/map-canvas.tsx';
+import { largestSize, leastSize } from './engine/map-style.ts';
 import type { MapProgress } from './features/read-places.ts';
 import type { ViewCount } from './features/tile-features.ts';
 import styles from './map.module.css';
-import type { ValueClass } from './value-classes.ts';
+import { type SizeScale, sizeIn, type ValueClass } from './value-classes.ts';
 
 interface MapStatusProps {
   readonly progress: MapProgress;
@@ -119,6 +121,7 @@ export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) 
 }
 
 interface LegendProps {
+  /** Name of the column that colours. */
   readonly title: string;
   readonly classes: readonly ValueClass[];
   readonly colours: readonly string[];
@@ -133,9 +136,7 @@ export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
   const words = (each: ValueClass): string => {
     switch (each.kind) {
       case 'range':
-        return each.from === each.to
-          ? formatFigure(each.to, locale)
-          : t('map.rangeClass', { from: formatFigure(each.from, locale), to: formatFigure(each.to, locale) });
+        return classText(each, (value, digits) => formatShortNumber(value, locale, digits));
       case 'value':
         return each.value;
       case 'others':
@@ -147,6 +148,7 @@ export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
   return (
     <figure className={styles.legend} aria-label={t('map.legend')} {...hint(t('map.legendHint'))}>
       <figcaption>{title}</figcaption>
+      <p>{classesText(classes)}</p>
       <ul>
         {classes.map((each, position) => (
           <li key={JSON.stringify(each)}>
@@ -161,6 +163,37 @@ export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
           </li>
         ))}
       </ul>
+    </figure>
+  );
+}
+
+/** How the values were divided, where that does not follow from the classes. */
+function classesText(classes: readonly ValueClass[]): string {
+  const count = (kind: ValueClass['kind']) => classes.filter((each) => each.kind === kind).length;
+  if (count('range') > 0) return t('chartClasses.quantileNote', { count: count('range') });
+  return count('others') > 0 ? t('map.mostFrequent', { count: count('value') }) : '';
+}
+
+/** Pixels from the centre of a point of plain size in the legend. */
+const plainPx = 3;
+
+/** The legend of the map's sizes: the largest value, the one with a quarter of its area, and the smallest. */
+export function SizeLegend({ title, scale }: { readonly title: string; readonly scale: SizeScale }) {
+  const locale = useLocale();
+  const { from, to } = scale;
+  const values = from === to ? [to] : [to, Number((from + (to - from) / 4).toPrecision(2)), from];
+  return (
+    <figure className={styles.legend} aria-label={t('map.sizes')}>
+      <figcaption>{title}</figcaption>
+      {values.map((value) => {
+        const px = 2 * plainPx * (leastSize + (largestSize - leastSize) * sizeIn(scale, value));
+        return (
+          <div key={value} className={styles.size}>
+            <span style={{ width: px, height: px, marginInline: plainPx * largestSize - px / 2 }} />
+            {formatFigure(value, locale)}
+          </div>
+        );
+      })}
     </figure>
   );
 }

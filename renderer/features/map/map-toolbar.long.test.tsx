@@ -25,9 +25,19 @@ function handle() {
 }
 
 function show(changed: Partial<Parameters<typeof MapToolbar>[0]> = {}) {
-  const on = { onColourBy: vi.fn(), onSelecting: vi.fn(), onBox: vi.fn() };
+  const on = { onColourBy: vi.fn(), onSizeBy: vi.fn(), onSelecting: vi.fn(), onBox: vi.fn() };
   const user = renderComponent(
-    <MapToolbar columns={columns} colourBy={null} handle={null} bounds={null} selecting={false} {...on} {...changed} />,
+    <MapToolbar
+      columns={columns}
+      colourBy={null}
+      sizeBy={null}
+      hasPoints
+      handle={null}
+      bounds={null}
+      selecting={false}
+      {...on}
+      {...changed}
+    />,
   );
   return { user, ...on };
 }
@@ -73,5 +83,21 @@ describe('the toolbar of the map', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual(['Name', 'population']);
     await user.click(screen.getByRole('option', { name: 'population' }));
     expect(onColourBy.mock.calls[0]?.[0]).toBe('population');
+  });
+
+  it('sizes points by any column of numbers', async () => {
+    const { user, onSizeBy } = show();
+    await user.click(screen.getByRole('combobox', { name: 'Size by' }));
+    await user.click(await screen.findByRole('option', { name: 'population' }));
+    expect(screen.queryByRole('option', { name: 'Name' })).toBeNull();
+    expect(onSizeBy.mock.calls[0]?.[0]).toBe('population');
+  });
+
+  it.each([
+    ['shapes', { hasPoints: false }],
+    ['rows without numbers', { columns: columns.slice(0, 1) }],
+  ])('offers no size for %s', (_, changed) => {
+    show(changed);
+    expect(screen.queryByRole('combobox', { name: 'Size by' })).toBeNull();
   });
 });

@@ -15,7 +15,11 @@ import styles from './map.module.css';
 interface MapToolbarProps {
   readonly columns: readonly Column[];
   readonly colourBy: string | null;
+  readonly sizeBy: string | null;
+  /** Whether there are points, which alone have a size. */
+  readonly hasPoints: boolean;
   readonly onColourBy: (column: string | null) => void;
+  readonly onSizeBy: (column: string | null) => void;
   readonly handle: MapHandle | null;
   readonly bounds: Bounds | null;
   readonly selecting: boolean;
@@ -23,28 +27,17 @@ interface MapToolbarProps {
   readonly onBox: (box: Bounds) => void;
 }
 
-function colourChoices(columns: readonly Column[]) {
-  return columns
-    .filter((column) => column.type !== 'geometry')
-    .map((column) => ({ value: column.name, label: column.label || column.name }));
-}
-
 /** The actions of the map. */
 export function MapToolbar(props: MapToolbarProps) {
-  const { columns, colourBy, onColourBy, handle, bounds, selecting, onSelecting, onBox } = props;
+  const { columns, handle, bounds, selecting, onSelecting, onBox } = props;
+  const values = columns.filter(({ type }) => type !== 'geometry');
+  const numbers = columns.filter(({ type }) => type === 'integer' || type === 'float');
   return (
     <Toolbar label={t('views.map')}>
-      <Select
-        aria-label={t('map.colourBy')}
-        placeholder={t('map.colourBy')}
-        data={colourChoices(columns)}
-        value={colourBy}
-        onChange={onColourBy}
-        clearable
-        searchable
-        comboboxProps={{ withinPortal: false }}
-        w={200}
-      />
+      <ByColumn label={t('map.colourBy')} columns={values} value={props.colourBy} onChange={props.onColourBy} />
+      {props.hasPoints && numbers.length > 0 && (
+        <ByColumn label={t('map.sizeBy')} columns={numbers} value={props.sizeBy} onChange={props.onSizeBy} />
+      )}
       <PlainButton
         text={t('map.selectArea')}
         variant={selecting ? 'light' : 'default'}
@@ -81,6 +74,29 @@ export function MapToolbar(props: MapToolbarProps) {
         icon={IconZoomReset}
       />
     </Toolbar>
+  );
+}
+
+interface ByColumnProps {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly value: string | null;
+  readonly onChange: (column: string | null) => void;
+}
+
+/** Chooses a column whose values are shown; none at first. */
+function ByColumn({ label, columns, ...field }: ByColumnProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={columns.map((column) => ({ value: column.name, label: column.label || column.name }))}
+      clearable
+      searchable
+      comboboxProps={{ withinPortal: false }}
+      w={170}
+      {...field}
+    />
   );
 }
 

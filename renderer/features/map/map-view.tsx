@@ -23,10 +23,10 @@ import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
 import { useBackground } from './background.ts';
 import { MapCanvas, type MapHandle, type Pointed } from './engine/map-canvas.tsx';
-import { classColours } from './engine/map-style.ts';
+import { classColours, type RowLook } from './engine/map-style.ts';
 import { filteredBox, withBox } from './features/box-feature.ts';
-import { type MapFeatures, useChosenFeatures, useMapClasses, useMapFeatures } from './features/use-map-features.ts';
-import { Legend, MapStatus, RowHint } from './map-notes.tsx';
+import { type MapFeatures, useChosenFeatures, useMapFeatures, useMapLook } from './features/use-map-features.ts';
+import { Legend, MapStatus, RowHint, SizeLegend } from './map-notes.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import styles from './map-view.module.css';
 
@@ -39,18 +39,21 @@ interface MapViewProps {
   readonly rowDetails: (clicked: ClickedRow, columns: readonly DataColumn[]) => ReactNode;
 }
 
-/** The column that colours the map, and its legend. */
-function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatures>) {
+/** The columns that colour and size the rows, and their legends. */
+function useLook({ tab }: MapViewProps, features: MapFeatures) {
   const theme = useShownTheme();
-  const column = useTabState(props.tab.id, ({ map }) => map.colourBy);
+  const { colourBy, sizeBy } = useTabState(tab.id, ({ map }) => map);
   const [only, setOnly] = useState<number | null>(null);
-  const { classes, reading, failure } = useMapClasses(props.tab, column, features);
+  const look = useMapLook(tab, { colourBy, sizeBy }, features);
+  const { classes, sizes } = look;
   const colours = useMemo(() => classColours(classes, theme.scheme), [classes, theme]);
-  const choose = (chosen: string | null) => {
+  const isSized = sizes !== null;
+  const rows = useMemo((): RowLook => ({ colours, only, isSized }), [colours, only, isSized]);
+  const colour = (chosen: string | null) => {
     setOnly(null);
-    changeMap(props.tab.id, { colourBy: chosen });
+    changeMap(tab.id, { colourBy: chosen });
   };
-  return { theme, column, choose, only, setOnly, classes, colours, reading, failure };
+  return { ...look, theme, colourBy, sizeBy, colour, setOnly, rows };
 }
 
 /** The rows of a dataset on a map. */
@@ -63,7 +66,8 @@ export function MapView(props: MapViewProps) {
   const geometry = columns.find((column) => column.type === 'geometry')?.name ?? '';
   const features = useMapFeatures(tab, details, geometry);
   const { thread, progress, revision, readOn } = features;
-  const colour = useColours(props, features);
+  const look = useLook(props, features);
+  const nameOf = (name: string | null) => columns.find((column) => column.name === name)?.label || (name ?? '');
   const view = useMapView(tab.id, features);
   const chosen = useChosenFeatures(tab.id, features);
   const [selecting, setSelecting] = useState(false);
@@ -87,15 +91,18 @@ export function MapView(props: MapViewProps) {
   if (progress.failure !== null && progress.read === 0) {
     return <FailureState failure={progress.failure} onRetry={readOn} />;
   }
-  const failure = progress.failure ?? colour.failure;
+  const failure = progress.failure ?? look.failure;
   const marked =
     chosen.span === null ? null : { count: chosen.span.to - chosen.span.from + 1, marked: chosen.features.length };
   return (
     <div className={styles.map}>
       <MapToolbar
         columns={columns}
-        colourBy={colour.column}
-        onColourBy={colour.choose}
+        colourBy={look.colourBy}
+        sizeBy={look.sizeBy}
+        hasPoints={progress.hasPoints}
+        onColourBy={look.colour}
+        onSizeBy={(sizeBy) => changeMap(tab.id, { sizeBy })}
         handle={view.handle}
         bounds={progress.bounds}
         selecting={selecting}
@@ -120,9 +127,8 @@ export function MapView(props: MapViewProps) {
               start={view.start}
               chosen={chosen.features}
               area={area}
-              colours={colour.colours}
-              only={colour.only}
-              theme={colour.theme}
+              look={look.rows}
+              theme={look.theme}
               background={background}
               language={i18n.language}
               selecting={selecting}
@@ -139,15 +145,12 @@ export function MapView(props: MapViewProps) {
               <EmptyState title={t('map.emptyTitle')} text={t('map.emptyText')} />
             </div>
           )}
-          {colour.classes.length > 0 && (
-            <Legend
-              title={columns.find((column) => column.name === colour.column)?.label || (colour.column ?? '')}
-              classes={colour.classes}
-              colours={colour.colours}
-              only={colour.only}
-              onOnly={colour.setOnly}
-            />
-          )}
+          <div className={styles.legends}>
+            {look.sizes !== null && <SizeLegend title={nameOf(look.sizeBy)} scale={look.sizes} />}
+            {look.classes.length > 0 && (
+              <Legend title={nameOf(look.colourBy)} classes={look.classes} {...look.rows} onOnly={look.setOnly} />
+            )}
+          </div>
           {background.file !== null && background.file.attribution !== '' && (
             <p className={styles.attribution}>{background.file.attribution}</p>
           )}
@@ -155,7 +158,7 @@ export function MapView(props: MapViewProps) {
         </div>
         {place !== null && rowDetails(place, described)}
       </div>
-      <MapStatus progress={progress} view={view.count} colouring={colour.reading} chosen={marked} onReadOn={readOn} />
+      <MapStatus progress={progress} view={view.count} colouring={look.reading} chosen={marked} onReadOn={readOn} />
     </div>
   );
 }
@@ -168,11 +171,11 @@ function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [moves, setMoves] = useState(0);
   const moved = useRef(stateOf(tab).map.position !== null);
-  const { bounds } = progress;
-  // The first rows may all be in one corner: until the user moves the map, it fits all features.
+  const { bulk } = progress;
+  // The first rows may all be in one corner: until the user moves the map, it fits nearly all features.
   useEffect(() => {
-    if (handle !== null && bounds !== null && !moved.current) handle.fit(bounds);
-  }, [handle, bounds]);
+    if (handle !== null && bulk !== null && !moved.current) handle.fit(bulk);
+  }, [handle, bulk]);
   // What is in view changes with the map and with the rows.
   const { data: count = null } = useQuery({
     queryKey: ['mapCount', thread?.tiles, moves, revision],
@@ -184,7 +187,7 @@ function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
   return {
     handle,
     count,
-    start: stateOf(tab).map.position ?? (bounds === null ? null : { kind: 'box' as const, box: bounds }),
+    start: stateOf(tab).map.position ?? (bulk === null ? null : { kind: 'box' as const, box: bulk }),
     onReady(made: MapHandle) {
       const zoomBy = (levels: number) => {
         moved.current = true;

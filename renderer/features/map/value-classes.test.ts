@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { classesOf, classOf } from './value-classes.ts';
+import { classesOf, classOf, sizeIn, sizeScaleOf } from './value-classes.ts';
 
 test('numbers are divided into classes of equal size', () => {
   const cells = [...Array.from({ length: 10 }, (_, index) => index + 1), null];
   const classes = classesOf(cells);
   expect(classes).toEqual([
-    { kind: 'range', from: 1, to: 2 },
-    { kind: 'range', from: 2, to: 4 },
-    { kind: 'range', from: 4, to: 6 },
-    { kind: 'range', from: 6, to: 8 },
-    { kind: 'range', from: 8, to: 10 },
+    { kind: 'range', to: 3 },
+    { kind: 'range', from: 3, to: 5 },
+    { kind: 'range', from: 5, to: 7 },
+    { kind: 'range', from: 7, to: 9 },
+    { kind: 'range', from: 9 },
     { kind: 'missing' },
   ]);
   expect(cells.map((cell) => classOf(cell, classes))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
@@ -17,9 +17,10 @@ test('numbers are divided into classes of equal size', () => {
 
 test('equal numbers form one class', () => {
   expect(classesOf([7, 7, 7, 7, 9n])).toEqual([
-    { kind: 'range', from: 7, to: 7 },
-    { kind: 'range', from: 7, to: 9 },
+    { kind: 'range', to: 8 },
+    { kind: 'range', from: 8 },
   ]);
+  expect(classesOf([7, 7, null])).toEqual([{ kind: 'value', value: '7' }, { kind: 'missing' }]);
 });
 
 test('the most frequent texts form a class each, the rest are others', () => {
@@ -36,4 +37,14 @@ test('the most frequent texts form a class each, the rest are others', () => {
 
 test('no values form no class', () => {
   expect(classesOf([])).toEqual([]);
+});
+
+test.each([
+  ['from zero', [0, 25, 100, -100, null], { from: 0, to: 100 }, [0, 0.5, 1, 1, 0]],
+  ['from the smallest of values that differ little', [7, 7.75, 10n], { from: 7, to: 10 }, [0, 0.5, 1]],
+  ['of a single value', [5, 5], { from: 5, to: 5 }, [0, 0]],
+  ['of texts', ['a', null], null, []],
+] as const)('points have areas %s', (_, cells, scale, sizes) => {
+  expect(sizeScaleOf(cells)).toEqual(scale);
+  if (scale !== null) expect(cells.map((cell) => sizeIn(scale, cell))).toEqual(sizes);
 });

@@ -1,23 +1,24 @@
 import type { Cell } from '#shared/cell.ts';
+import { breaksOf, classesBetween } from '../../lib/groups/value-breaks.ts';
 
 /** A class of a legend. */
 export type ValueClass =
-  /** Numbers from `from` to `to`, both inclusive; a number on a boundary belongs to the lower class. */
-  | { readonly kind: 'range'; readonly from: number; readonly to: number }
+  /** Numbers from `from` inclusive to `to` exclusive; a missing end is open. */
+  | { readonly kind: 'range'; readonly from?: number; readonly to?: number }
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'others' }
   | { readonly kind: 'missing' };
 
-const ranges = 5;
+const quantiles = { kind: 'quantile', count: 5 } as const;
 const maxValues = 7;
 
 /** Classes for the values of a column: quantiles of numbers, or the most frequent texts. */
 export function classesOf(cells: readonly Cell[]): ValueClass[] {
   const present = cells.filter((cell): cell is NonNullable<Cell> => cell !== null && typeof cell !== 'object');
   const missing: ValueClass[] = present.length < cells.length ? [{ kind: 'missing' }] : [];
-  if (present.every((cell) => typeof cell === 'number' || typeof cell === 'bigint')) {
-    return [...quantiles(Float64Array.from(present, Number).sort()), ...missing];
-  }
+  const breaks = present.every(isNumber) ? breaksOf(present.map(Number), quantiles) : [];
+  if (breaks.length > 0)
+    return [...classesBetween(breaks).map((ends) => ({ kind: 'range', ...ends }) as const), ...missing];
   const counts = new Map<string, number>();
   for (const cell of present) counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
   const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, maxValues);
@@ -25,27 +26,39 @@ export function classesOf(cells: readonly Cell[]): ValueClass[] {
   return [...values, ...(counts.size > maxValues ? [{ kind: 'others' } as const] : []), ...missing];
 }
 
-function quantiles(sorted: Float64Array): ValueClass[] {
-  const classes: ValueClass[] = [];
-  let from = sorted[0];
-  for (let part = 1; part <= ranges && from !== undefined; part += 1) {
-    const to = sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * part) / ranges) - 1)] ?? from;
-    const previous = classes.at(-1);
-    // Many equal values fill several quantiles, which become one class.
-    if (previous?.kind === 'range' && previous.to === to) continue;
-    classes.push({ kind: 'range', from, to });
-    from = to;
-  }
-  return classes;
+function isNumber(cell: Cell): cell is number | bigint {
+  return typeof cell === 'number' || typeof cell === 'bigint';
 }
 
 /** The index of a value's class; -1 for none. */
 export function classOf(cell: Cell, classes: readonly ValueClass[]): number {
   if (cell === null) return classes.findIndex((each) => each.kind === 'missing');
-  const number = typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;
   const fitting = classes.findIndex((each) => {
-    if (each.kind === 'range') return number !== null && number <= each.to;
+    if (each.kind === 'range') return isNumber(cell) && Number(cell) < (each.to ?? Number.POSITIVE_INFINITY);
     return each.kind === 'value' && each.value === String(cell);
   });
   return fitting >= 0 ? fitting : classes.findIndex((each) => each.kind === 'others');
+}
+
+/** The sizes of points: from the smallest value to the largest; areas grow evenly between them. */
+export interface SizeScale {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The scale of the numbers of a column, whatever their sign: from zero, or from the smallest where all are about as large. */
+export function sizeScaleOf(cells: readonly Cell[]): SizeScale | null {
+  const sizes = cells.filter(isNumber).map((cell) => Math.abs(Number(cell)));
+  if (sizes.length === 0) return null;
+  const [least, to] = [
+    sizes.reduce((one, other) => Math.min(one, other)),
+    sizes.reduce((one, other) => Math.max(one, other)),
+  ];
+  return { from: least < to / 2 ? 0 : least, to };
+}
+
+/** How large a point is drawn, from 0 to 1; as the smallest without a value. */
+export function sizeIn({ from, to }: SizeScale, cell: Cell): number {
+  if (!isNumber(cell) || to === from) return 0;
+  return Math.sqrt(Math.max(0, Math.abs(Number(cell)) - from) / (to - from));
 }

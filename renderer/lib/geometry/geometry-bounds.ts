@@ -31,3 +31,18 @@ export function boundsOf(geometries: Iterable<Geometry>): Bounds | null {
   for (const geometry of geometries) growBy(box, geometry);
   return box[0] > box[2] ? null : box;
 }
+
+/** The area of a box in square degrees. */
+export function sizeOf([west, south, east, north]: Bounds): number {
+  return (east - west) * (north - south);
+}
+
+const nowhere: Bounds = [0, 0, 0, 0];
+
+/** Where the largest part of an outline lies: islands at the other end of the world do not belong into a picture of it. */
+export function largestPart(geometry: GeoJSON.Geometry): Bounds {
+  const parts =
+    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+  const boxes = parts.map((coordinates) => boundsOf([{ type: 'Polygon', coordinates }]) ?? nowhere);
+  return boxes.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one), nowhere);
+}

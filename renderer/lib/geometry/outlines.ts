@@ -1,5 +1,7 @@
-import type { FeatureCollection, MultiLineString } from 'geojson';
+import type { FeatureCollection, MultiLineString, Point } from 'geojson';
 import atlasAddress from 'world-atlas/countries-50m.json?url';
+import { largestPart, sizeOf } from './geometry-bounds.ts';
+import { countryName } from './shape-codes.ts';
 
 /** The countries of the world in plain degrees. */
 export interface Outlines {
@@ -25,4 +27,23 @@ export function outlines(): Promise<Outlines> {
     worker.postMessage(new URL(atlasAddress, location.href).href);
   });
   return known;
+}
+
+/** The names of countries in a language, in the middle of the largest part of each, with the size of that. */
+export function namedPlaces(land: FeatureCollection, locale: string): FeatureCollection<Point> {
+  const features = land.features.flatMap(({ id, geometry }) => {
+    const name = countryName(String(id), locale);
+    if (name === null) return [];
+    const bounds = largestPart(geometry);
+    const [west, south, east, north] = bounds;
+    const coordinates = [(west + east) / 2, (south + north) / 2];
+    return [
+      {
+        type: 'Feature' as const,
+        geometry: { type: 'Point' as const, coordinates },
+        properties: { name, size: sizeOf(bounds) },
+      },
+    ];
+  });
+  return { type: 'FeatureCollection', features };
 }

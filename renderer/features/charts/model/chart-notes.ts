@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
-import { formatPlainFigure } from '../../../lib/format/format.ts';
+import { formatFigure } from '../../../lib/format/format.ts';
 import type { ChartData } from './chart-data.ts';
 import { isCodeMap } from './chart-parts.ts';
-import { unmatchedOf } from './code-map.ts';
+import { classesOfMap, unmatchedOf } from './code-map.ts';
 import { valueBeyond } from './map-option.ts';
 
 /** What a chart does not show, or shows in another way than a reader may expect, in words. */
@@ -28,11 +28,14 @@ export function chartNotes(t: TFunction, { chart, data, read, all }: NotedChart,
   const missing = chart.mark === 'map' ? missingValue(data) : null;
   const withoutPlace = missing === null && beyond === 0 ? null : (missing ?? 0) + beyond;
   const { hiddenCategories, hiddenPanels } = data;
+  const classes = classesOfMap(chart, data.panels);
   const texts = [
     all !== null && all > read && t('charts.manyGroups', { shown: read, count: all }),
     hiddenCategories > 0 && t('charts.hiddenCategories', { count: hiddenCategories }),
     hiddenPanels > 0 && t('charts.hiddenPanels', { count: hiddenPanels }),
-    withoutPlace !== null && t('charts.withoutPlace', { value: formatPlainFigure(withoutPlace, locale) }),
+    withoutPlace !== null && t('charts.withoutPlace', { value: formatFigure(withoutPlace, locale) }),
+    classes?.kind === 'quantile' && t('chartClasses.quantileNote', { count: classes.count }),
+    classes?.kind === 'equal' && t('chartClasses.equalNote', { count: classes.count }),
     isOfCounts(chart) && t('charts.mapOfCounts'),
     chart.scale === 'log' && hasHidden(data) && t('charts.logNote'),
     chart.mark === 'box' && t('charts.boxNote'),

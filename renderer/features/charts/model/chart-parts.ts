@@ -50,6 +50,18 @@ export interface ChartTexts {
 
 export const fontSize = 11.5;
 
+/** The look of what is said of a value under the pointer. */
+export function plainTooltip({ surface, line, text }: ChartColors) {
+  return {
+    // As text on the canvas: the page's policy forbids inline styles.
+    renderMode: 'richText' as const,
+    confine: true,
+    backgroundColor: surface,
+    borderColor: line,
+    textStyle: { color: text, fontSize },
+  };
+}
+
 /** Whether a chart is a map of countries or states rather than of places. */
 export function isCodeMap({ mark, x }: Chart): boolean {
   return mark === 'map' && x.function === null;

@@ -50,7 +50,7 @@ test('countries have the colour of their class, and what is on no map is listed'
   expect(own.visualMap).toMatchObject({
     pieces: [
       { lt: 20, label: '< 20', color: '#ffffff' },
-      { gte: 20, label: '≥ 20', color: '#000000' },
+      { gte: 20, lte: Number.MAX_VALUE, label: '≥ 20', color: '#000000' },
       // Belgium has no value.
       { color: '#dddddd' },
     ],

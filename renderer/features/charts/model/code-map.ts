@@ -1,14 +1,15 @@
 import { geoNaturalEarth1 } from 'd3-geo';
 import type { EChartsOption } from 'echarts';
 import type { Chart, MapClasses, MapShapes } from '#shared/chart.ts';
+import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { shapeCodesOf } from '../../../lib/geometry/shape-codes.ts';
 import { type Category, cellOf } from '../../../lib/groups/category.ts';
+import { breaksOf, classesBetween, classText } from '../../../lib/groups/value-breaks.ts';
 import type { Panel } from './chart-data.ts';
-import { type ChartColors, type ChartTexts, fontSize, isCodeMap, type Limits } from './chart-parts.ts';
+import { type ChartColors, type ChartTexts, fontSize, isCodeMap, type Limits, plainTooltip } from './chart-parts.ts';
 import { mixed } from './chart-style.ts';
 import { mercatorProjection, worldMap } from './map-option.ts';
-import { ownCodes, registeredShapes, type ShapeBounds } from './registered-shapes.ts';
-import { breakDigits, breaksOf } from './value-breaks.ts';
+import { ownCodes, registeredShapes } from './registered-shapes.ts';
 
 /** What the library knows the outlines of a dataset by. */
 export function ownShapesName({ namespace, dataset }: MapShapes): string {
@@ -22,6 +23,14 @@ interface NamedShapes {
 }
 
 const fiveQuantiles: MapClasses = { kind: 'quantile', count: 5 };
+
+/** How the values of a map were divided, and into how many classes; null for another chart. */
+export function classesOfMap(chart: Chart, panels: readonly Panel[]) {
+  if (!isCodeMap(chart)) return null;
+  const { classes = fiveQuantiles } = chart;
+  const values = panels.flatMap(({ series }) => series.flatMap((one) => one.values.filter((value) => value !== null)));
+  return { kind: classes.kind, count: breaksOf(values, classes).length + 1 };
+}
 
 /** Which outlines the categories of a map name; null for another chart, or if they name none. */
 function shapesOf(chart: Chart, categories: readonly Category[]): NamedShapes | null {
@@ -82,7 +91,7 @@ const margin = 0.05;
 const aroundCountries = 2;
 
 /** What is shown of the outlines: those that are named, with some land around them. */
-function corners(set: string, found: readonly ShapeBounds[]): [number, number][] | undefined {
+function corners(set: string, found: readonly Bounds[]): [number, number][] | undefined {
   const ends = (at: 0 | 1 | 2 | 3, by: (one: number, other: number) => number) =>
     found.map((bounds) => bounds[at]).reduce((one, other) => by(one, other));
   if (set === 'us-states' || found.length === 0) return undefined;
@@ -100,7 +109,7 @@ function corners(set: string, found: readonly ShapeBounds[]): [number, number][]
 }
 
 /** Pixels of the legend beside its texts, and of a letter of these. */
-const [legendPx, letterPx] = [34, 6.8];
+const [legendPx, letterPx] = [46, 6.8];
 
 /** A map of countries or states, coloured by classes of their values. */
 export function codeMapOption(
@@ -131,11 +140,7 @@ export function codeMapOption(
   const pieces = [...piecesOf(breaks, texts, colors), ...(isIncomplete ? [missingPiece(texts, colors)] : [])];
   return {
     tooltip: {
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: colors.surface,
-      borderColor: colors.line,
-      textStyle: { color: colors.text, fontSize },
+      ...plainTooltip(colors),
       formatter: (given: unknown) => {
         const at = typeof given === 'object' && given !== null && 'dataIndex' in given ? Number(given.dataIndex) : -1;
         const [category, value] = [panel.categories[at], values[at] ?? null];
@@ -189,22 +194,11 @@ function missingPiece(texts: ChartTexts, colors: ChartColors) {
 function piecesOf(breaks: readonly number[], texts: ChartTexts, colors: ChartColors) {
   const shade = (at: number) => mixed(colors.tint, colors.accent, breaks.length === 0 ? 1 : at / breaks.length);
   const most = Math.abs(breaks.at(-1) ?? 0);
-  const text = (value: number) => texts.axisFigure(value, breakDigits, most);
-  return Array.from({ length: breaks.length + 1 }, (_, at) => {
-    const [from, to] = [breaks[at - 1], breaks[at]];
-    const label =
-      from === undefined
-        ? to === undefined
-          ? ''
-          : `< ${text(to)}`
-        : to === undefined
-          ? `≥ ${text(from)}`
-          : `${text(from)} – ${text(to)}`;
-    return {
-      ...(from !== undefined && { gte: from }),
-      ...(to !== undefined && { lt: to }),
-      label,
-      color: shade(at),
-    };
-  });
+  return classesBetween(breaks).map((ends, at) => ({
+    ...(ends.from !== undefined && { gte: ends.from }),
+    // What is missing lies beyond the largest number.
+    ...(ends.to === undefined ? { lte: Number.MAX_VALUE } : { lt: ends.to }),
+    label: classText(ends, (value, digits) => texts.axisFigure(value, digits, most)),
+    color: shade(at),
+  }));
 }

@@ -2,11 +2,11 @@ import { GeoJSONSource, Map as LibreMap, type MapOptions, type PointLike, setWor
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { MapPosition } from '../../../state/tab.ts';
 import styles from '../map.module.css';
-import { mapStyle, paint, rowLayerNames, sources } from './map-style.ts';
+import { mapStyle, paint, type RowLook, rowLayerNames } from './map-style.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { useEffect, useRef, useState } from 'react';
-import { outlines } from '../../../lib/geometry/outlines.ts';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { namedPlaces, outlines } from '../../../lib/geometry/outlines.ts';
 import type { ShownTheme } from '../../../theme/use-shown-theme.ts';
 import { type Background, drawBackground } from '../background.ts';
 import { boxFeature } from '../features/box-feature.ts';
@@ -24,12 +24,12 @@ interface MapCanvasProps extends Listener {
   readonly chosen: readonly GeoJSON.Feature[];
   /** The bounding box filter, if any. */
   readonly area: Bounds | null;
-  readonly colours: readonly string[];
-  /** Index of the highlighted class. */
-  readonly only: number | null;
+  readonly look: RowLook;
   /** Changes with the page's theme, whose colours the map uses. */
   readonly theme: ShownTheme;
   readonly background: Background;
+  /** Whether a plain drag selects an area; with Shift it always does. */
+  readonly selecting: boolean;
   /** The language of names on the background. */
   readonly language: string;
   readonly onReady: (handle: MapHandle) => void;
@@ -82,19 +82,19 @@ function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
 
 /** The map: bundled outlines, with the rows on top. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { revision, colours, only, theme, chosen, area, selecting, background, language, onOutlinesFailed } = props;
+  const { revision, look, theme, chosen, area, selecting, background, language, onOutlinesFailed } = props;
   const container = useRef<HTMLDivElement>(null);
   const map = useMap(container, props);
   const drawn = useRef(revision);
   useEffect(() => {
     if (map === null || drawn.current === revision) return;
     drawn.current = revision;
-    map.refreshTiles(sources.rows);
+    map.refreshTiles('rows');
   }, [map, revision]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the page, whose theme changed.
   useEffect(() => {
-    if (map !== null) paint(map, colours, only);
-  }, [map, theme, colours, only]);
+    if (map !== null) paint(map, look);
+  }, [map, theme, look]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above; a failure to read it changes no layer.
   useEffect(() => {
     return map === null ? undefined : drawBackground(map, background, language);
@@ -103,21 +103,81 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (map === null) return;
     outlines().then(({ land, borders }) => {
-      setData(map, sources.land, land);
-      setData(map, sources.borders, borders);
+      setData(map, 'land', land);
+      setData(map, 'borders', borders);
     }, onOutlinesFailed);
   }, [map]);
   useEffect(() => {
-    if (map !== null) setData(map, sources.chosen, { type: 'FeatureCollection', features: [...chosen] });
+    if (map === null) return;
+    // A background has its own.
+    if (background.file !== null) setData(map, 'names', noNames);
+    else
+      outlines().then(
+        ({ land }) => setData(map, 'names', namedPlaces(land, language)),
+        () => undefined,
+      );
+  }, [map, background.file, language]);
+  useEffect(() => {
+    if (map !== null) setData(map, 'chosen', { type: 'FeatureCollection', features: [...chosen] });
   }, [map, chosen]);
   useEffect(() => {
-    if (map !== null) setData(map, sources.area, boxFeature(area));
+    if (map !== null) setData(map, 'area', boxFeature(area));
   }, [map, area]);
+  const { box, listeners } = useAreaDrag(map, selecting, props.onBox);
   return (
-    <div className={styles.frame} data-selecting={selecting || undefined}>
+    <div className={styles.frame} data-selecting={selecting || undefined} {...listeners}>
       <div className={styles.canvas} ref={container} />
+      {box !== null && <div className={styles.drawn} style={box} />}
     </div>
   );
+}
+
+const noNames = { type: 'FeatureCollection' as const, features: [] };
+
+/** Draws an area by mouse, finger or pen while one is to be selected, in place of moving the map. */
+function useAreaDrag(map: LibreMap | null, selecting: boolean, onBox: (box: Bounds) => void) {
+  const from = useRef<readonly [x: number, y: number] | null>(null);
+  const [box, setBox] = useState<Readonly<Record<'left' | 'top' | 'width' | 'height', number>> | null>(null);
+  useEffect(() => {
+    if (map === null || !selecting) return;
+    map.dragPan.disable();
+    return () => map.dragPan.enable();
+  }, [map, selecting]);
+  const end = () => {
+    from.current = null;
+    setBox(null);
+  };
+  const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent): [x: number, y: number] => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return [clientX - left, clientY - top];
+  };
+  if (map === null || !selecting) return { box: null, listeners: {} };
+  const listeners = {
+    onPointerDown(event: PointerEvent) {
+      if (!event.isPrimary || event.button !== 0 || event.shiftKey) return;
+      from.current = placeOf(event);
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (from.current === null || !event.isPrimary) return;
+      const [x, y] = placeOf(event);
+      const [startX, startY] = from.current;
+      setBox({
+        left: Math.min(x, startX),
+        top: Math.min(y, startY),
+        width: Math.abs(x - startX),
+        height: Math.abs(y - startY),
+      });
+    },
+    onPointerUp(event: PointerEvent) {
+      const [start, last] = [from.current, placeOf(event)];
+      end();
+      if (start === null || Math.hypot(last[0] - start[0], last[1] - start[1]) < minDragPixels) return;
+      onBox(boundsBetween(map, [...start], last));
+    },
+    onPointerCancel: end,
+  };
+  return { box, listeners };
 }
 
 /** The row or cluster under the pointer, and the pointer's position on the map. */
@@ -158,8 +218,6 @@ function choose(map: LibreMap, x: number, y: number, onChoose: (row: number) => 
 
 /** Listeners to the user's actions on the map. */
 interface Listener {
-  /** Whether a plain drag selects an area; with Shift it always does. */
-  readonly selecting: boolean;
   readonly onMove: (handle: MapHandle, byPerson: boolean) => void;
   readonly onPoint: (pointed: Pointed | null) => void;
   readonly onChoose: (row: number) => void;
@@ -176,13 +234,6 @@ function listen(map: LibreMap, latest: { readonly current: Listener }): void {
   map.on('movestart', () => latest.current.onPoint(null));
   map.on('moveend', ({ originalEvent }) => latest.current.onMove(handleOf(map), originalEvent !== undefined));
   map.on('click', ({ point }) => choose(map, point.x, point.y, latest.current.onChoose));
-  map
-    .getCanvasContainer()
-    .addEventListener(
-      'mousedown',
-      (event) => latest.current.selecting && Object.defineProperty(event, 'shiftKey', { value: true }),
-      { capture: true },
-    );
   map.getCanvas().addEventListener('keydown', ({ key }) => {
     const { clientWidth, clientHeight } = map.getCanvas();
     if (key === 'Enter') choose(map, clientWidth / 2, clientHeight / 2, latest.current.onChoose);

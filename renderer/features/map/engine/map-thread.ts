@@ -3,7 +3,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { FeatureBatch } from '../features/pack-features.ts';
 import type { Tile, ViewCount } from '../features/tile-features.ts';
-import type { ValueClass } from '../value-classes.ts';
+import type { SizeScale, ValueClass } from '../value-classes.ts';
 
 /** The worker that holds the features of one map, as seen from the window. */
 export interface MapThread {
@@ -67,14 +67,16 @@ export function startMapThread(): MapThread {
 export interface MapQuestions {
   /** Clears everything. */
   clear(): void;
-  /** Adds the features of rows that follow those added before. @returns the total number, and the bounding box */
-  add(batch: FeatureBatch): { readonly placed: number; readonly bounds: Bounds | null };
-  /** Values of the colour column, of rows from `from` on; from 0 starts another column. */
-  values(from: number, cells: readonly Cell[]): void;
-  /** Classifies the values, and assigns each feature its class. */
+  /** Adds the features of rows that follow those added before. @returns the total number, and where all and nearly all lie */
+  add(batch: FeatureBatch): { readonly placed: number; readonly bounds: Bounds | null; readonly bulk: Bounds | null };
+  /** Values of the column that colours or sizes, of rows from `from` on; from 0 starts another column. */
+  values(what: 'colour' | 'size', from: number, cells: readonly Cell[]): void;
+  /** Classifies the values that colour, and assigns each feature its class. */
   classify(): readonly ValueClass[];
-  /** Clears values and classes. */
-  plain(): void;
+  /** Assigns each feature its size; null if no value is a number. */
+  size(): SizeScale | null;
+  /** Clears the values that colour or size. */
+  plain(what: 'colour' | 'size'): void;
   /** A tile as a Mapbox Vector Tile, with one layer named `rows`. */
   tile(tile: Tile): Uint8Array<ArrayBuffer>;
   countView(bounds: Bounds, level: number): ViewCount;

@@ -2,11 +2,11 @@ import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf';
 import type { Cell } from '#shared/cell.ts';
 import { FeatureTable } from '../features/feature-table.ts';
 import { countView, tileFeatures } from '../features/tile-features.ts';
-import { classesOf, classOf } from '../value-classes.ts';
+import { classesOf, classOf, sizeIn, sizeScaleOf } from '../value-classes.ts';
 import type { AnsweredByMap, MapQuestions, MapRequest } from './map-thread.ts';
 
 let table = new FeatureTable();
-let cells: Cell[] = [];
+const cells: Record<'colour' | 'size', Cell[]> = { colour: [], size: [] };
 /** Equal texts are stored once: a million rows have few distinct ones. */
 let texts = new Map<string, string>();
 
@@ -18,30 +18,42 @@ function keep(cell: Cell): Cell {
   return cell;
 }
 
+/** The values of the features that have been added. */
+function placed(what: 'colour' | 'size'): Cell[] {
+  return Array.from(table.row.subarray(0, table.size), (row) => cells[what][row] ?? null);
+}
+
 const answers: MapQuestions = {
   clear() {
     table = new FeatureTable();
   },
   add(batch) {
     table.add(batch);
-    return { placed: table.size, bounds: table.bounds };
+    return { placed: table.size, bounds: table.bounds, bulk: table.bulk };
   },
-  values(from, more) {
+  values(what, from, more) {
     if (from === 0) {
-      cells = [];
-      texts = new Map();
+      cells[what] = [];
+      if (what === 'colour') texts = new Map();
     }
-    for (const cell of more) cells.push(keep(cell));
+    for (const cell of more) cells[what].push(keep(cell));
   },
   classify() {
-    const placed = Array.from(table.row.subarray(0, table.size), (row) => cells[row] ?? null);
-    const classes = classesOf(placed);
-    for (const [at, cell] of placed.entries()) table.classes[at] = classOf(cell, classes);
+    const values = placed('colour');
+    const classes = classesOf(values);
+    for (const [at, cell] of values.entries()) table.classes[at] = classOf(cell, classes);
     return classes;
   },
-  plain() {
-    cells = [];
-    table.classes.fill(-1);
+  size() {
+    const values = placed('size');
+    const scale = sizeScaleOf(values);
+    table.sizes = scale === null ? new Float32Array(0) : Float32Array.from(values, (cell) => sizeIn(scale, cell));
+    return scale;
+  },
+  plain(what) {
+    cells[what] = [];
+    if (what === 'colour') table.classes.fill(-1);
+    else table.sizes = new Float32Array(0);
   },
   tile(tile) {
     const rows = new GeoJSONWrapper(tileFeatures(table, tile), { version: 2, extent: 4096 });

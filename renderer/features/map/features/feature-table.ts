@@ -3,6 +3,9 @@ import type { Geometry } from '#shared/cell.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { FeatureBatch, PackedShape } from './pack-features.ts';
 
+/** Features that say where nearly all lie, and the share of them that may lie beyond either end. */
+const [maxSampled, asideShare] = [10_000, 0.01];
+
 /** The deepest tile level; the map magnifies beyond it. */
 export const deepestTile = 18;
 
@@ -37,6 +40,8 @@ export class FeatureTable {
   row = new Uint32Array(1024);
   /** The colour class of each feature; -1 for none. */
   classes = new Int8Array(1024);
+  /** How large each point is drawn, from 0 to 1; empty where all have one size. */
+  sizes = new Float32Array(0);
   readonly shapes: ShapeIndex[] = [];
   readonly #geometries = new Map<number, Geometry>();
   #bounds: [number, number, number, number] | null = null;
@@ -44,6 +49,29 @@ export class FeatureTable {
   /** The bounding box in degrees; null while empty. */
   get bounds(): Bounds | null {
     return this.#bounds;
+  }
+
+  /** Where nearly all features lie, in degrees: one in a hundred may be beyond each end. Of many a sample is looked at. */
+  get bulk(): Bounds | null {
+    if (this.#bounds === null) return null;
+    const step = Math.ceil(this.size / maxSampled);
+    const length = Math.ceil(this.size / step);
+    const end = (of: Float64Array, side: 1 | -1) => {
+      const reached = Float64Array.from(
+        { length },
+        (_, at) => (of[at * step] ?? 0) + (side * (this.span[at * step] ?? 0)) / 2,
+      );
+      return (
+        reached.sort()[side < 0 ? Math.floor(length * asideShare) : length - 1 - Math.floor(length * asideShare)] ?? 0
+      );
+    };
+    const [west, south, east, north] = this.#bounds;
+    return [
+      Math.max(west, longitudeOf(end(this.x, -1))),
+      Math.max(south, latitudeOf(end(this.y, 1))),
+      Math.min(east, longitudeOf(end(this.x, 1))),
+      Math.min(north, latitudeOf(end(this.y, -1))),
+    ];
   }
 
   add({ rows, boxes, shapes }: FeatureBatch): void {
@@ -71,7 +99,7 @@ export class FeatureTable {
     return (
       this.#geometries.get(feature) ?? {
         type: 'Point',
-        coordinates: [(this.x[feature] ?? 0) * 360 - 180, latitudeOf(this.y[feature] ?? 0)],
+        coordinates: [longitudeOf(this.x[feature] ?? 0), latitudeOf(this.y[feature] ?? 0)],
       }
     );
   }
@@ -113,6 +141,10 @@ function grown<Numbers extends Float64Array | Float32Array | Uint32Array | Int8A
 ): Numbers {
   room.set(old);
   return room;
+}
+
+function longitudeOf(x: number): number {
+  return x * 360 - 180;
 }
 
 /** The latitude of a position on the map's square. */

@@ -24,7 +24,11 @@ export interface MapProgress {
   readonly placed: number;
   /** Total number of rows; null if the service does not count them. */
   readonly count: number | null;
+  /** Where all rows lie, and where nearly all do. */
   readonly bounds: Bounds | null;
+  readonly bulk: Bounds | null;
+  /** Whether some are points. */
+  readonly hasPoints: boolean;
   readonly failure: Failure | null;
 }
 
@@ -35,6 +39,8 @@ export const nothingYet: MapProgress = {
   placed: 0,
   count: null,
   bounds: null,
+  bulk: null,
+  hasPoints: false,
   failure: null,
 };
 
@@ -74,9 +80,11 @@ export async function readPlaces({
         read: (offset, limit, reading) => readRows(tab.reference, query, offset, limit, reading),
         async onPage(rows, offset, count) {
           if (offset === 0) await thread.ask('clear');
-          const { placed, bounds } = await thread.ask('add', packFeatures(rows, 0, offset));
+          const batch = packFeatures(rows, 0, offset);
+          const hasPoints = progress.hasPoints || batch.shapes.length < batch.rows.length;
+          const added = await thread.ask('add', batch);
           if (signal.aborted) return;
-          report({ read: offset + rows.length, placed, bounds, count });
+          report({ ...added, read: offset + rows.length, hasPoints, count });
           if (offset > 0 && performance.now() - drawn < redrawMs) return;
           drawn = performance.now();
           onRedraw();

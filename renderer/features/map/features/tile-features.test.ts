@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Geometry, Row } from '#shared/cell.ts';
+import { maxSinglePlaces } from '../../../lib/groups/resolve-dimensions.ts';
 import { FeatureTable } from './feature-table.ts';
 import { packFeatures } from './pack-features.ts';
 import { countView, maxSingleFeatures, tileFeatures } from './tile-features.ts';
@@ -54,9 +55,18 @@ test('few features are drawn individually, each with its row; rows without a pos
   ]);
 });
 
-test('many features are drawn as clusters that contain all of them, and individually at a higher zoom', () => {
-  const size = 3 * maxSingleFeatures;
-  const table = tableOf(Array.from({ length: size }, (_, row) => point((row % 60) - 30, Math.floor(row / 60) / 4)));
+test('up to fifty thousand features are drawn individually at every zoom', () => {
+  const spread = (size: number) => tableOf(Array.from({ length: size }, (_, row) => point((row % 100) / 100, 0)));
+  const counted = (size: number) => countView(spread(size), world, 0);
+  expect(counted(maxSinglePlaces)).toEqual({ inView: maxSinglePlaces, alone: maxSinglePlaces, groups: 0 });
+  expect(counted(maxSinglePlaces + 1).groups).toBeGreaterThan(0);
+});
+
+test('more features are drawn as clusters that contain all of them, and individually at a higher zoom', () => {
+  const size = maxSinglePlaces + 100;
+  const table = tableOf(
+    Array.from({ length: size }, (_, row) => point((row % 300) / 5 - 30, Math.floor(row / 300) / 3)),
+  );
   const far = shown(table, 0);
   const counted = countView(table, world, 0);
   const groups = tileFeatures(table, whole).filter(({ tags }) => tags?.count > 1).length;
@@ -67,7 +77,8 @@ test('many features are drawn as clusters that contain all of them, and individu
 });
 
 test('in the deepest tiles everything is drawn individually, even at the same position', () => {
-  const table = tableOf(Array.from({ length: maxSingleFeatures + 5 }, () => point(0.001, 0.001)));
+  const others = Array.from({ length: maxSinglePlaces }, (_, row) => point(90, row / 1000));
+  const table = tableOf([...Array.from({ length: maxSingleFeatures + 5 }, () => point(0.001, 0.001)), ...others]);
   const z = 18;
   const place = { z, x: Math.floor(((0.001 + 180) / 360) * 2 ** z), y: 2 ** (z - 1) - 1 };
   expect(tileFeatures(table, place)).toHaveLength(maxSingleFeatures + 5);
@@ -93,12 +104,29 @@ test('a shape too small to be visible is drawn as a point, and as itself at a hi
 });
 
 test('a cluster has the class of most of its features', () => {
-  const table = tableOf(Array.from({ length: maxSingleFeatures + 1 }, () => point(0, 0)));
-  table.classes.fill(2, 0, maxSingleFeatures);
-  table.classes[maxSingleFeatures] = 5;
+  const table = tableOf(Array.from({ length: maxSinglePlaces + 1 }, () => point(0, 0)));
+  table.classes.fill(2, 0, maxSinglePlaces);
+  table.classes[maxSinglePlaces] = 5;
   expect(tileFeatures(table, whole).map(({ tags }) => tags)).toEqual([
-    { row: 0, count: maxSingleFeatures + 1, class: 2 },
+    { row: 0, count: maxSinglePlaces + 1, class: 2 },
   ]);
+});
+
+test('a point has the size of its value in hundredths, and none where all have one size', () => {
+  const table = tableOf([point(1, 2), point(3, 4)]);
+  const sizes = () => tileFeatures(table, whole).map(({ tags }) => tags?.size);
+  expect(sizes()).toEqual([0, 0]);
+  table.sizes = Float32Array.of(0.5, 1);
+  expect(sizes()).toEqual([50, 100]);
+});
+
+test('a hundredth of the features beyond each end are aside; of few none is', () => {
+  const around = (count: number) => Array.from({ length: count }, (_, row) => point(10 + (row % 10) / 10, 50));
+  const rounded = (table: FeatureTable) => table.bulk?.map((degrees) => Math.round(degrees * 1000) / 1000);
+  const far = [point(-150, 20), square(170, -40, 1)];
+  expect(rounded(tableOf([...around(500), ...far]))).toEqual([10, 50, 10.9, 50]);
+  expect(rounded(tableOf([...around(20), ...far]))).toEqual([-150, -40, 171, 50]);
+  expect(tableOf([]).bulk).toBeNull();
 });
 
 test('features are found by their rows', () => {

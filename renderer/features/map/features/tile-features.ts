@@ -1,5 +1,6 @@
 import type { GeoJSONVTFeature } from '@maplibre/geojson-vt';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
+import { maxSinglePlaces } from '../../../lib/groups/resolve-dimensions.ts';
 import { deepestTile, type FeatureTable, mercatorX, mercatorY } from './feature-table.ts';
 
 /** A tile of the map: level, column and row. */
@@ -13,18 +14,16 @@ export interface Tile {
 const extent = 4096;
 /** Pixels along the side of a tile. */
 const tilePixels = 512;
-/** Maximum number of features of a tile that are all drawn individually. */
+/** Maximum number of features of a tile that are all drawn individually, where there are too many to draw each. */
 export const maxSingleFeatures = 2000;
-/** The same in the deepest tiles, beyond which there is no zoom. */
-const maxAtDeepestZoom = 50_000;
 /** Clusters along the side of a tile that has more. */
 const cells = 80;
 /** Shapes smaller than this, in pixels, are drawn as points. */
 const minShapePixels = 4;
 
-/** Maximum number of features of a tile at this level that are all drawn individually. */
-function aloneIn(z: number): number {
-  return z >= deepestTile ? maxAtDeepestZoom : maxSingleFeatures;
+/** Maximum number of features of a tile at this level that are all drawn individually. Beyond the deepest is no zoom. */
+function aloneIn({ size }: FeatureTable, z: number): number {
+  return size <= maxSinglePlaces || z >= deepestTile ? maxSinglePlaces : maxSingleFeatures;
 }
 
 /** Minimum size on the map's square of features drawn as shapes in tiles of this level. */
@@ -59,7 +58,7 @@ function onePoint(table: FeatureTable, at: number, { z, x, y }: Tile): GeoJSONVT
     id: row,
     type: 1,
     geometry: [[Math.floor(place[0] * extent), Math.floor(place[1] * extent)]],
-    tags: { row, count: 1, class: table.classes[at] ?? -1 },
+    tags: { row, count: 1, class: table.classes[at] ?? -1, size: Math.round((table.sizes[at] ?? 0) * 100) },
   };
 }
 
@@ -118,7 +117,9 @@ function shapesIn(table: FeatureTable, { z, x, y }: Tile): GeoJSONVTFeature[] {
 export function tileFeatures(table: FeatureTable, tile: Tile): GeoJSONVTFeature[] {
   const found = pointsIn(table, tile);
   const points =
-    found.length <= aloneIn(tile.z) ? Array.from(found, (at) => onePoint(table, at, tile)) : groups(table, found, tile);
+    found.length <= aloneIn(table, tile.z)
+      ? Array.from(found, (at) => onePoint(table, at, tile))
+      : groups(table, found, tile);
   return [...points, ...shapesIn(table, tile)];
 }
 

@@ -1,12 +1,14 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
+import type { Row } from '#shared/cell.ts';
+import type { Failure } from '#shared/failures.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { wasAborted } from '../../../backend/port.ts';
 import { readRows } from '../../../backend/rows.ts';
 import { failureOf } from '../../../lib/format/failure-texts.ts';
 import { type DatasetTab, releaseWithTab, tabOf, useTabState } from '../../../state/tab.ts';
 import { type MapThread, startMapThread } from '../engine/map-thread.ts';
-import type { ValueClass } from '../value-classes.ts';
+import type { SizeScale, ValueClass } from '../value-classes.ts';
 import { type MapProgress, maxRows, nothingYet, readPlaces, readThrough } from './read-places.ts';
 
 /** The features of a tab's rows in their own worker, and the progress of reading them. */
@@ -123,42 +125,69 @@ export function useChosenFeatures(tab: string, { thread, revision }: MapFeatures
 
 const noClasses: readonly ValueClass[] = [];
 
-/** Classifies the loaded features by a column's values; null for no column. */
-export function useMapClasses(tab: DatasetTab, column: string | null, features: MapFeatures) {
-  const { thread, progress, redraw } = features;
-  const { query, reference } = tab;
+/** How the values of columns colour and size the loaded features. */
+export interface MapLook {
+  readonly classes: readonly ValueClass[];
+  /** Null where all points have one size. */
+  readonly sizes: SizeScale | null;
+  readonly reading: boolean;
+  readonly failure: Failure | null;
+}
+
+/** Colours and sizes the loaded features by the values of columns; null for no column. */
+export function useMapLook(
+  tab: DatasetTab,
+  { colourBy, sizeBy }: { readonly colourBy: string | null; readonly sizeBy: string | null },
+  features: MapFeatures,
+): MapLook {
+  const colours = useMapColumn(tab, 'colour', colourBy, features, (thread) => thread.ask('classify'));
+  const sizes = useMapColumn(tab, 'size', sizeBy, features, (thread) => thread.ask('size'));
+  const error = colours.error ?? sizes.error;
+  return {
+    classes: colours.data ?? noClasses,
+    sizes: sizes.data ?? null,
+    reading: (colours.isFetching && colourBy !== null) || (sizes.isFetching && sizeBy !== null),
+    failure: error === null ? null : failureOf(error),
+  };
+}
+
+/** Reads a column into the worker, and what it makes of the values; null without a column. */
+function useMapColumn<Made>(
+  { query, reference }: DatasetTab,
+  what: 'colour' | 'size',
+  column: string | null,
+  { thread, progress, redraw }: MapFeatures,
+  make: (thread: MapThread) => Promise<Made>,
+) {
   const settled = progress.phase === 'done' || progress.phase === 'paused';
   const rows = settled ? progress.read : 0;
-  const classify = async (worker: MapThread, of: string, signal: AbortSignal) => {
-    await readThrough(
-      {
-        read: (offset, limit, ended) => readRows(reference, { ...query, fields: [of] }, offset, limit, ended),
-        onPage: (page, offset) =>
-          worker.ask(
-            'values',
-            offset,
-            page.map((row) => row[0] ?? null),
-          ),
-        signal,
-      },
-      0,
-      rows,
-    );
-    return worker.ask('classify');
+  const read = async (worker: MapThread, of: string, signal: AbortSignal): Promise<Made> => {
+    const reading = {
+      read: (offset: number, limit: number, ended: AbortSignal) =>
+        readRows(reference, { ...query, fields: [of] }, offset, limit, ended),
+      onPage: (page: readonly Row[], offset: number) =>
+        worker.ask(
+          'values',
+          what,
+          offset,
+          page.map((row) => row[0] ?? null),
+        ),
+      signal,
+    };
+    await readThrough(reading, 0, rows);
+    return make(worker);
   };
-  const { data, isFetching, error } = useQuery({
-    queryKey: ['mapClasses', thread?.tiles, column, rows, query],
+  return useQuery({
+    queryKey: ['mapColumn', thread?.tiles, what, column, rows, query],
     queryFn:
       thread === null || (column !== null && rows === 0)
         ? skipToken
         : async ({ signal }) => {
-            const classes = column === null ? noClasses : await classify(thread, column, signal);
-            if (column === null) await thread.ask('plain');
+            const made = column === null ? null : await read(thread, column, signal);
+            if (column === null) await thread.ask('plain', what);
             redraw();
-            return classes;
+            return made;
           },
     gcTime: 0,
   });
-  const failure = error === null ? null : failureOf(error);
-  return { classes: data ?? noClasses, reading: isFetching && column !== null, failure };
 }

@@ -2,7 +2,7 @@ import type { MapClasses } from '#shared/chart.ts';
 
 /** Where classes of values end: each but the last at a break, which belongs to the class above it. */
 export function breaksOf(values: readonly number[], classes: MapClasses): number[] {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = Float64Array.from(values).sort();
   const [min, max] = [sorted[0], sorted.at(-1)];
   if (min === undefined || max === undefined || min === max) return [];
   const within = (breaks: readonly number[]) =>
@@ -27,7 +27,26 @@ function rounded(value: number, distance: number): number {
 }
 
 /** Significant digits of a break: where values are closer, one or two of them are in the class beside. */
-export const breakDigits = 3;
+const breakDigits = 3;
+
+/** The classes that breaks make, from the lowest: each from a value inclusive to one exclusive; missing ends are open. */
+export function classesBetween(breaks: readonly number[]) {
+  return Array.from({ length: breaks.length + 1 }, (_, at) => {
+    const [from, to] = [breaks[at - 1], breaks[at]];
+    return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  });
+}
+
+/** A class as a legend has it: "< 10", "10 – 20", "≥ 20". */
+export function classText(
+  { from, to }: { readonly from?: number; readonly to?: number },
+  figure: (value: number, digits: number) => string,
+): string {
+  if (from === undefined) return to === undefined ? '' : `< ${figure(to, breakDigits)}`;
+  return to === undefined
+    ? `≥ ${figure(from, breakDigits)}`
+    : `${figure(from, breakDigits)} – ${figure(to, breakDigits)}`;
+}
 
 function roundBetween(before: number, after: number): number {
   for (let digits = 1; digits < breakDigits && before !== after; digits += 1) {
