@@ -10,6 +10,7 @@ import { useKnownColumns } from '../../backend/known-columns.ts';
 import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { type GroupScope, groupsQuery } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { withoutLabelledCodes } from '../../lib/groups/column-role.ts';
 import { groupQuery, keyOf } from '../../lib/groups/group-query.ts';
 import { useLocale } from '../../state/settings.ts';
 import styles from './charts.module.css';
@@ -115,7 +116,7 @@ export function useProposalBasis(
   const table = useMemo((): KnownTable | null => {
     if (known === null) return null;
     const rows = known.reduce((most, { facts }) => Math.max(most, facts.rows), 0);
-    return { title: dataset.label, rows, columns: known };
+    return { title: dataset.label, rows, columns: withoutLabelledCodes(known) };
   }, [known, dataset.label]);
   const possible = useMemo(() => (table === null ? [] : possibleKeys(table)), [table]);
   const counted = useQueries({
@@ -193,7 +194,7 @@ function Picture({ children, ...of }: SmallChartProps & { children: ReactNode })
   return (
     <figure className={styles.picture} aria-label={title}>
       {drawing}
-      <figcaption>{title}</figcaption>
+      <figcaption data-tooltip={title}>{title}</figcaption>
     </figure>
   );
 }

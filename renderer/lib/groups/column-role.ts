@@ -49,6 +49,19 @@ export interface KnownColumn {
   readonly role: ColumnRole;
 }
 
+/**
+ * Columns without codes whose meanings stand in a column of their own, as those of SPSS, Stata and SDMX do: `sex_label` stands
+ * for `sex`.
+ */
+export function withoutLabelledCodes(known: readonly KnownColumn[]): KnownColumn[] {
+  const labels = new Map(known.map((one) => [one.column.name, one]));
+  return known.filter(({ column, role }) => {
+    const label = labels.get(`${column.name}_label`);
+    const isCode = role.kind === 'category' || role.kind === 'identifier';
+    return !isCode || label === undefined || label.facts.missing > label.facts.rows / 2;
+  });
+}
+
 /** @param ends first and last of the texts, where they are known */
 export function factsOf(profile: ColumnProfile, ends: readonly string[] = []): ColumnFacts {
   const { numbers } = profile;

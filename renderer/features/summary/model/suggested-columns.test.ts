@@ -26,3 +26,18 @@ test('the first columns are suggested where nothing is known of them', () => {
   const all = columns.map(({ column }) => column);
   expect(suggestedColumns([], all).map(({ name }) => name)).toEqual(['Number', 'Name', 'Date', 'Cost']);
 });
+
+test('the meanings of codes are suggested in place of these, unless most have none', () => {
+  const coded = (missing: number) => {
+    const label = known('sex_label', { kind: 'category' }, 2);
+    return [known('sex', { kind: 'category' }, 2), { ...label, facts: { ...label.facts, missing } }];
+  };
+  const named = (missing: number) => suggestedColumns(coded(missing), []).map(({ name }) => name);
+  expect(named(3)).toEqual(['sex_label']);
+  expect(named(900)).toEqual(['sex', 'sex_label']);
+  const measured = [
+    known('age', { kind: 'measure', additive: false }, 90),
+    known('age_label', { kind: 'category' }, 3),
+  ];
+  expect(suggestedColumns(measured, []).map(({ name }) => name)).toEqual(['age_label', 'age']);
+});

@@ -1,6 +1,6 @@
 import { isCodeName } from '../../../lib/column-name.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import type { KnownColumn } from '../../../lib/groups/column-role.ts';
+import { type KnownColumn, withoutLabelledCodes } from '../../../lib/groups/column-role.ts';
 import { kindOf } from '../../../lib/groups/dimension.ts';
 
 const maxSuggested = 4;
@@ -14,7 +14,7 @@ const [minGroups, maxGroups] = [2, 200];
  */
 export function suggestedColumns(known: readonly KnownColumn[], all: readonly DataColumn[]): DataColumn[] {
   if (known.length === 0) return all.filter((column) => kindOf(column) !== 'geometry').slice(0, maxSuggested);
-  return known
+  return withoutLabelledCodes(known)
     .map((one) => ({ column: one.column, score: scoreOf(one) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)

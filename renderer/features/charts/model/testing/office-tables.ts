@@ -304,6 +304,25 @@ const others: OfficeTable[] = [
     'ranking answer – Count –',
   ),
   table(
+    'codes with their meanings',
+    'Incomes',
+    crossed({ n: upTo(0, 160) }, ['income']).map(({ n: _, ...row }, at) => ({
+      region: at % 8,
+      region_label: `Region ${'ABCDEFGH'[at % 8]}`,
+      ...row,
+    })),
+    'ranking region_label – Average income',
+  ),
+  table(
+    'series of codes with their meanings',
+    'Unemployment rate',
+    crossed({ time: years, geo: codes }, ['rate']).map((row) => ({
+      ...row,
+      geo_label: countries[codes.indexOf(String(row.geo))],
+    })),
+    'over-time time geo_label Value rate',
+  ),
+  table(
     'places',
     'Stops',
     upTo(0, 90).map((at) => ({ name: `Stop ${at}`, geometry: { type: 'Point', coordinates: [at, at] } })),

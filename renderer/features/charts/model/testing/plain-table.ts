@@ -1,6 +1,6 @@
 import type { Dimension } from '#shared/chart.ts';
 import type { DataColumn } from '../../../../lib/data-column.ts';
-import { type ColumnFacts, roleOf } from '../../../../lib/groups/column-role.ts';
+import { type ColumnFacts, roleOf, withoutLabelledCodes } from '../../../../lib/groups/column-role.ts';
 import type { KnownTable, SeriesKeys } from '../proposals.ts';
 
 /** Rows as a file has them. */
@@ -27,16 +27,13 @@ const [fewValues, mostSamples] = [0.95, 20];
 /** What a service says of a table: the types of its columns, and their profiles. */
 export function knownTable({ title, rows, columns = {} }: PlainTable): KnownTable {
   const names = [...new Set(rows.slice(0, 100).flatMap((row) => Object.keys(row)))];
-  return {
-    title,
-    rows: rows.length,
-    columns: names.map((name) => {
-      const values = rows.map((row) => row[name] ?? null).filter((value) => value !== null && value !== '');
-      const column = columnOf(name, values, columns[name]);
-      const facts = factsOf(column, values, rows.length);
-      return { column, facts, role: roleOf(column, facts) };
-    }),
-  };
+  const known = names.map((name) => {
+    const values = rows.map((row) => row[name] ?? null).filter((value) => value !== null && value !== '');
+    const column = columnOf(name, values, columns[name]);
+    const facts = factsOf(column, values, rows.length);
+    return { column, facts, role: roleOf(column, facts) };
+  });
+  return { title, rows: rows.length, columns: withoutLabelledCodes(known) };
 }
 
 function columnOf(
