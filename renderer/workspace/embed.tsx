@@ -9,7 +9,7 @@ import { datasetQuery } from '../backend/records.ts';
 import { groupsQuery, useGroupScope } from '../backend/statistics.ts';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { describedColumns } from '../lib/data-column.ts';
-import { formatMoment, formatPlainFigure } from '../lib/format/format.ts';
+import { formatFigure, formatMoment } from '../lib/format/format.ts';
 import { measureText } from '../lib/groups/category-text.ts';
 import { aggregateOf, groupQuery } from '../lib/groups/group-query.ts';
 import { readVersionMetadata } from '../lib/versions/version-metadata.ts';
@@ -131,7 +131,7 @@ function EmbeddedNumber({ tab, details }: EmbeddedProps) {
   const { data } = useQuery({ ...groupsQuery(scope, groupQuery(rows, aggregates), 1), enabled: measure !== undefined });
   const labels = new Map(details.dataset.columns.map(({ name, label }) => [name, label]));
   const value = measure === undefined ? count?.count : data?.groups[0]?.[0];
-  const text = typeof value === 'number' || typeof value === 'bigint' ? formatPlainFigure(Number(value), locale) : '–';
+  const text = typeof value === 'number' || typeof value === 'bigint' ? formatFigure(Number(value), locale) : '–';
   return (
     <p className={styles.number}>
       <strong>{text}</strong>

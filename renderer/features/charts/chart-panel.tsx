@@ -86,7 +86,7 @@ export function ChartPanel(props: ChartPanelProps) {
   };
   return (
     <figure className={styles.panel}>
-      {name !== '' && <figcaption>{name}</figcaption>}
+      {name !== '' && <figcaption data-tooltip={name}>{name}</figcaption>}
       <ChartCanvas
         option={option}
         frame={frame}

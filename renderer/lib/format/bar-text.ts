@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DataColumn } from '../data-column.ts';
 import { isQuantity } from './cell-text.ts';
-import { formatPlainFigure, formatSpan, formatTime, formatValue } from './format.ts';
+import { formatFigure, formatSpan, formatTime, formatValue } from './format.ts';
 import { momentText } from './moment-text.ts';
 import type { ProfileBar } from './profile-bars.ts';
 
@@ -72,5 +72,5 @@ function rangeText(t: TFunction, bar: ProfileBar & { kind: 'range' }, column: Da
 
 /** An end of a range, which the profile calculated. */
 function endText(end: number, column: DataColumn, locale: string): string {
-  return isQuantity(column) ? formatPlainFigure(end, locale) : quantityText(end, column, locale);
+  return isQuantity(column) ? formatFigure(end, locale) : quantityText(end, column, locale);
 }

@@ -7,7 +7,6 @@ import {
   formatInteger,
   formatMoment,
   formatPercentage,
-  formatPlainFigure,
   formatRelative,
   formatShortCount,
   formatShortNumber,
@@ -70,7 +69,7 @@ describe('numbers', () => {
       '123,456,789,012,345.67',
       '≈ 3.333333E−8',
     ]);
-    expect([2008, 12_345, 942_589_679.05].map((figure) => formatPlainFigure(figure, 'en'))).toEqual([
+    expect([2008, 12_345, 942_589_679.05].map((figure) => formatFigure(figure, 'en'))).toEqual([
       '2,008',
       '12,345',
       '942,589,679.05',

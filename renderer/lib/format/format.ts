@@ -106,18 +106,13 @@ export function formatFigure(value: number | bigint, locale: string): string {
   return isExact(value) ? formatCount(value, locale) : formatRounded(Number(value), locale);
 }
 
-/** A figure in a chart or a table, as it is printed. */
-export function formatPlainFigure(value: number | bigint, locale: string): string {
-  return withTrueMinus(formatFigure(value, locale));
-}
-
 /** What is shown of a value in a table: changes with their sign; indices and per cents with a decimal, as they are printed. */
 export function formatShown(value: number | bigint, { kind }: ShowAs, locale: string): string {
   if (kind === 'share') return formatShare(Number(value), locale);
   if (kind === 'rank') return formatCount(value, locale);
   const isSigned = kind === 'change' || kind === 'percent-change';
   const hasOneDecimal = kind === 'index' || kind === 'percent-change';
-  if (!isSigned && !hasOneDecimal) return formatPlainFigure(value, locale);
+  if (!isSigned && !hasOneDecimal) return formatFigure(value, locale);
   const digits = hasOneDecimal ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : { maximumFractionDigits: 6 };
   const sign = isSigned ? ({ signDisplay: 'exceptZero' } as const) : {};
   return withTrueMinus(numberFormat(locale, { ...digits, ...sign }).format(value));

@@ -16,7 +16,7 @@ export function textWidth(text: string, font: string): number {
 export function textLines(text: string, width: number, font: string): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
-    for (const word of paragraph.split(/\s+/).filter((one) => one !== '')) {
+    for (const word of paragraph.split(/[ \t]+/).filter((one) => one !== '')) {
       const longer = `${lines.at(-1) ?? ''} ${word}`;
       if (lines.length === 0 || textWidth(longer, font) > width) lines.push(word);
       else lines[lines.length - 1] = longer;

@@ -8,6 +8,16 @@ export type Category =
   /** Values beyond the maximum number shown. */
   | { readonly kind: 'others'; readonly count: number };
 
+/** The category of a value; null is the missing one. */
+export function categoryOf(value: Cell): Category {
+  return value === null ? { kind: 'missing' } : { kind: 'value', value };
+}
+
+/** The number that a cell has; null for other cells. */
+export function numberOf(cell: Cell | undefined): number | null {
+  return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;
+}
+
 /** A key that distinguishes a number from the same text. */
 export function categoryId(category: Category): string {
   return category.kind === 'value' ? `${typeof category.value} ${String(category.value)}` : category.kind;

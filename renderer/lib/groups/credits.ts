@@ -48,13 +48,15 @@ interface FooterParts {
   readonly address: string;
 }
 
+const noBreak = '\u00a0';
+
 /** The footer of a printed chart: source, licence, version and a short address, which is none of this computer alone. */
 export function footerText({ source, licence, version, address }: FooterParts): string {
   const short = shortAddress(address);
   return [
     ...(source === '' ? [] : [t('chartWords.sourceLine', { source })]),
     ...(licence === '' ? [] : [t('chartWords.licenceLine', { licence: withoutAddress(licence) })]),
-    ...(version === '' ? [] : [t('charts.atVersion', { version })]),
+    ...(version === '' ? [] : [t('charts.atVersion', { version }).replaceAll(' ', noBreak)]),
     ...(short === null ? [] : [short]),
   ].join(' · ');
 }

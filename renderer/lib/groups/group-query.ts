@@ -18,6 +18,11 @@ export function keyOf({ column, function: by, step }: Dimension): GroupKey {
   return { ...key, text: keyText(key) };
 }
 
+/** The keys of dimensions; one that is used twice is queried once. */
+export function keysOf(dimensions: readonly Dimension[]): GroupKey[] {
+  return [...new Map(dimensions.map(keyOf).map((key) => [key.text, key])).values()];
+}
+
 /** A measure as an aggregate of a query. @param name of the property in the answer */
 export function aggregateOf({ function: by, column }: Measure, name: string): Aggregate {
   if (by === 'Share') return { name, function: 'Share' };
@@ -65,8 +70,29 @@ export function coarseCellsQuery(column: string, rows: RowQuery): AggregateQuery
   return groupQuery(rows, [aggregateOf({ function: 'Count', column: null }, 'rows')], keys);
 }
 
-/** Share of the rows that may lie beyond either end of the extent. */
+/** Share of what is counted that may lie beyond either end of the extent. */
 const asideShare = 0.01;
+
+/** Where something lies along an axis, and how many there are. */
+export interface CountedPlace {
+  readonly at: number;
+  readonly count: number;
+}
+
+/** From where to where nearly all reach; null without any. */
+export function bulkOf(places: readonly CountedPlace[]): readonly [from: number, to: number] | null {
+  const sorted = places.toSorted((one, other) => one.at - other.at);
+  const aside = asideShare * places.reduce((sum, { count }) => sum + count, 0);
+  const end = (from: readonly CountedPlace[]) => {
+    let passed = 0;
+    return from.find(({ count }) => {
+      passed += count;
+      return passed > aside;
+    });
+  };
+  const [first, last] = [end(sorted), end(sorted.toReversed())];
+  return first === undefined || last === undefined ? null : [first.at, last.at];
+}
 
 /**
  * The extent of nearly all places from west to east or from south to north in degrees, whichever is larger: a few
@@ -77,19 +103,9 @@ export function degreesOf(cells: readonly Row[]): number {
   const placed = cells.flatMap(([corner, count]) =>
     typeof corner === 'string' ? [{ corner: corner.split(',').map(Number), count: Number(count) }] : [],
   );
-  const all = placed.reduce((sum, { count }) => sum + count, 0);
   const spanOf = (axis: 0 | 1) => {
-    const sorted = placed.map(({ corner, count }) => ({ at: corner[axis] ?? 0, count }));
-    sorted.sort((one, other) => one.at - other.at);
-    const end = (from: typeof sorted) => {
-      let before = 0;
-      const found = from.find(({ count }) => {
-        before += count;
-        return before > all * asideShare;
-      });
-      return found?.at ?? 0;
-    };
-    return end(sorted.toReversed()) - end(sorted);
+    const [from, to] = bulkOf(placed.map(({ corner, count }) => ({ at: corner[axis] ?? 0, count }))) ?? [0, 0];
+    return to - from;
   };
   return placed.length === 0 ? 360 : Math.max(spanOf(0), spanOf(1)) + coarseDegrees;
 }

@@ -15,10 +15,10 @@ import { namespacesQuery } from '../../../backend/records.ts';
 import { cellOf } from '../../../lib/groups/category.ts';
 import { withOptional } from '../../../lib/with-optional.ts';
 import { useTabState } from '../../../state/tab.ts';
+import dataColours from '../../../theme/data-colours.json';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { ChoiceField, CountField, EnteredField, TextField } from '../../../ui/fields.tsx';
 import styles from '../charts.module.css';
-import { accents } from '../model/chart-style.ts';
 import { useDefaultWords } from '../use-default-words.ts';
 import type { ChartFieldProps } from './compared-fields.tsx';
 
@@ -105,7 +105,8 @@ function StyleFields({ tab, chart, onChange }: ChartFieldProps) {
         size="xs"
         format="hex"
         withEyeDropper={false}
-        swatches={[...accents]}
+        // Each stands out on light and on dark ground.
+        swatches={dataColours.accents}
         value={style.accent ?? ''}
         onChange={(color) => {
           if (color === '' || /^#[0-9a-f]{6}$/i.test(color)) put('accent', color || undefined);

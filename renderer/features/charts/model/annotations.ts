@@ -56,6 +56,9 @@ export function annotationsOf(
   };
 }
 
+/** A line behind a note is less of a loss than values. */
+const crossedShare = 0.25;
+
 /** The place of a note beside its point where it hides the fewest values and lines, and leaves the plot last of all. */
 function freePlace(
   all: readonly Series[],
@@ -83,7 +86,7 @@ function freePlace(
       const crossed = references.filter((one) => isHidden(one, one));
       const isBelow = low < roundLimits({ min, max }).min;
       const outside = Number(from < 0) + Number(to >= count) + Number(isBelow) / 2;
-      return { position: side, align, cost: hidden.length + crossed.length * reach + outside * count };
+      return { position: side, align, cost: hidden.length + crossed.length * reach * crossedShare + outside * count };
     }),
   );
   const { cost: _, ...best } = places.reduce((one, other) => (other.cost < one.cost ? other : one));

@@ -61,3 +61,11 @@ test('of names that do not fit below each other every few are there, and the las
   expect(namedIn(600)).toBe(0);
   expect(namedIn(240)).toEqual(['name 0', 'name 3', 'name 6', 'name 9', 'name 12', 'name 15', 'name 20']);
 });
+
+test('names at the ends of lines are moved up as far as down, and stay where they have room', () => {
+  const line = (end: number) => ({ type: 'line' as const, data: [1, end], endLabel: { show: true } });
+  const option: EChartsOption = { yAxis: { type: 'value' }, series: [20, 50, 51, 52, 90].map(line) };
+  const { series } = withRoomForLabels(option, 600, 345);
+  const moved = [series ?? []].flat().map((one) => ('labelLayout' in one ? Object(one.labelLayout).dy : null));
+  expect(moved.map((px) => Math.round(px))).toEqual([0, 11, 0, -11, 0]);
+});

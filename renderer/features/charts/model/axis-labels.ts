@@ -2,6 +2,7 @@ import type { EChartsOption } from 'echarts';
 import type { Dimension } from '#shared/chart.ts';
 import { type Category, cellOf } from '../../../lib/groups/category.ts';
 import { arePeriods, isoPeriod } from '../../../lib/groups/periods.ts';
+import { drawnRange, drawnValuesOf, roundLimits } from './value-range.ts';
 
 /** Up to this number of categories each has a label. */
 const maxLabels = 30;
@@ -91,7 +92,12 @@ const [besidePx, abovePx, rowsAbovePx] = [80, 100, 50];
  */
 export function withRoomForLabels(option: EChartsOption, width: number, height: number): EChartsOption {
   const { xAxis, yAxis } = withLabelWidths(option, width);
-  const changed = { ...option, ...(xAxis !== undefined && { xAxis }), ...(yAxis !== undefined && { yAxis }) };
+  const changed = {
+    ...option,
+    ...(xAxis !== undefined && { xAxis }),
+    ...(yAxis !== undefined && { yAxis }),
+    ...(option.series !== undefined && { series: withNamesApart(option, height) }),
+  };
   if (xAxis !== undefined && !Array.isArray(xAxis) && isWhollyNamed(xAxis)) {
     const labels = (xAxis.data ?? []).map(String);
     const longest = Math.min(maxLabelPx, letterPx * labels.reduce((most, label) => Math.max(most, label.length), 0));
@@ -126,6 +132,62 @@ function withLabelWidths({ xAxis, yAxis }: EChartsOption, width: number): { xAxi
 
 /** Share of a drawing's width that the names beside it take. */
 const besideShare = 0.32;
+
+/** Pixels of the name of a line, above and below a plot, and marks of an axis, about. */
+const [namePx, outsidePx, usualMarks] = [14, 45, 7];
+
+/** Names at the ends of lines that lie over each other are moved apart, up as far as down. */
+function withNamesApart(option: EChartsOption, height: number): NonNullable<EChartsOption['series']> {
+  const { series = [], yAxis } = option;
+  const all = [series].flat();
+  const range = drawnRange(option);
+  if (yAxis === undefined || Array.isArray(yAxis) || yAxis.type !== 'value' || range === null) return series;
+  const [min, max] = yAxis.scale === true ? range : [Math.min(0, range[0]), Math.max(0, range[1])];
+  const ends = { ...roundLimits({ min, max }, usualMarks), ...(typeof yAxis.max === 'number' && { max: yAxis.max }) };
+  const plotPx = height - outsidePx;
+  const named = all.flatMap((one, at) => {
+    const value = 'endLabel' in one && Array.isArray(one.data) ? one.data.flatMap(drawnValuesOf).at(-1) : undefined;
+    return value === undefined ? [] : [{ at, px: ((ends.max - value) / (ends.max - ends.min)) * plotPx }];
+  });
+  const moved = new Map(
+    apart(
+      named.toSorted((one, other) => one.px - other.px),
+      plotPx,
+    ),
+  );
+  return all.map((one, at) => {
+    const by = moved.get(at);
+    return by === undefined ? one : { ...one, labelLayout: { moveOverlap: 'shiftY', dy: by } };
+  }) as NonNullable<EChartsOption['series']>;
+}
+
+/** How far each of several names is moved, so that those of a pile lie around the middle of their places. */
+function apart(
+  named: readonly { readonly at: number; readonly px: number }[],
+  plotPx: number,
+): [at: number, px: number][] {
+  const piles: (typeof named)[] = [];
+  const topOf = (pile: typeof named) => {
+    const middle = pile.reduce((sum, { px }) => sum + px, 0) / pile.length;
+    const reach = (pile.length - 1) * namePx;
+    return Math.min(middle - reach / 2, plotPx - reach);
+  };
+  for (const one of named) {
+    let pile: typeof named = [one];
+    for (
+      let above = piles.at(-1);
+      above !== undefined && topOf(above) + above.length * namePx > topOf(pile);
+      above = piles.at(-1)
+    ) {
+      pile = [...above, ...pile];
+      piles.pop();
+    }
+    piles.push(pile);
+  }
+  return piles.flatMap((pile) =>
+    pile.map(({ at, px }, place): [number, number] => [at, topOf(pile) + place * namePx - px]),
+  );
+}
 
 /** The height in pixels that a drawing needs for a label beside each of its rows; 0 where not all are named. */
 export function leastHeight({ yAxis }: EChartsOption): number {

@@ -108,6 +108,11 @@ export function hasBarLabels({ scale, style }: Chart, { series }: Panel): boolea
 /** Significant digits of the value beside a bar. */
 const barDigits = 4;
 
+/** The value beside a bar. @param most the largest of them */
+export function barFigure(value: number, texts: ChartTexts, most: number): string {
+  return texts.axisFigure(value, barDigits, Math.max(most, Math.abs(value)));
+}
+
 /** Values beside lying bars. */
 function barLabels(texts: ChartTexts, colors: ChartColors, most: number) {
   return {
@@ -115,9 +120,13 @@ function barLabels(texts: ChartTexts, colors: ChartColors, most: number) {
       show: true,
       position: 'right' as const,
       color: colors.quiet,
+      // That of a pale bar is none.
+      opacity: 1,
+      textBorderColor: colors.surface,
+      textBorderWidth: 3,
       fontSize,
       formatter: ({ value }: { readonly value: unknown }) =>
-        typeof value === 'number' ? texts.axisFigure(value, barDigits, Math.max(most, Math.abs(value))) : '',
+        typeof value === 'number' ? barFigure(value, texts, most) : '',
     },
   };
 }

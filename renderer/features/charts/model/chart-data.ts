@@ -1,11 +1,12 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Chart, Dimension } from '#shared/chart.ts';
 import { decimalSum } from '#shared/number/decimal.ts';
-import { type Category, cellOf, compareCells } from '../../../lib/groups/category.ts';
-import { keyOf } from '../../../lib/groups/group-query.ts';
+import { type Category, categoryOf, cellOf, compareCells, numberOf } from '../../../lib/groups/category.ts';
+import { keyOf, keysOf } from '../../../lib/groups/group-query.ts';
 import { arePeriods, fillPeriods } from '../../../lib/groups/periods.ts';
 import { isCodeMap } from './chart-parts.ts';
 import { hasSecond } from './chart-query.ts';
+import { dimensionsOf } from './resolve.ts';
 
 /** One line, or one colour of bars. */
 export interface Series {
@@ -118,7 +119,7 @@ export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData |
 }
 
 function groupsOf(chart: Chart, rows: readonly Row[]): Group[] {
-  const positions = keyPositions(chart);
+  const positions = new Map(keysOf(dimensionsOf(chart)).map(({ text }, at) => [text, at]));
   const width = positions.size;
   const [x, second, color, facet] = [chart.x, chart.y, chart.color, chart.facet].map((dimension) =>
     dimension === null ? null : (positions.get(keyOf(dimension).text) ?? 0),
@@ -198,15 +199,6 @@ function likeWhole(chart: Chart, whole: ChartData, groups: readonly Group[]): Ch
   return { ...whole, panels };
 }
 
-function keyPositions({ x, y, color, facet }: Chart): Map<string, number> {
-  const texts = [x, y, color, facet].flatMap((dimension) => (dimension === null ? [] : [keyOf(dimension).text]));
-  return new Map([...new Set(texts)].map((text, at) => [text, at]));
-}
-
-function numberOf(cell: Cell): number | null {
-  return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;
-}
-
 /** The categories along one axis, and where the values of its dimension stand among them. */
 interface Axis {
   readonly categories: readonly Category[];
@@ -239,10 +231,6 @@ function axisLike(categories: readonly Category[]): Axis {
     category.kind === 'others' ? [] : [[cellOf(category), at] as const],
   );
   return { categories, positions: new Map(own), others: others < 0 ? null : others, hidden: 0 };
-}
-
-function categoryOf(value: Cell): Category {
-  return value === null ? { kind: 'missing' } : { kind: 'value', value };
 }
 
 function distinct(groups: readonly Group[], cellIn: (group: Group) => Cell): Cell[] {

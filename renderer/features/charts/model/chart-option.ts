@@ -5,7 +5,7 @@ import { type Category, cellOf } from '../../../lib/groups/category.ts';
 import { arePeriods } from '../../../lib/groups/periods.ts';
 import { annotationsOf } from './annotations.ts';
 import { labelledCategories } from './axis-labels.ts';
-import { hasBarLabels, hasEndLabels, isBehind, maxEndLabelPx, seriesOption } from './axis-series.ts';
+import { barFigure, hasBarLabels, hasEndLabels, isBehind, maxEndLabelPx, seriesOption } from './axis-series.ts';
 import { ofSecond, type Panel, type Series } from './chart-data.ts';
 import {
   belowZero,
@@ -17,6 +17,7 @@ import {
   isCodeMap,
   type Limits,
   lower,
+  plainTooltip,
   valueScale,
 } from './chart-parts.ts';
 import { hasSecond } from './chart-query.ts';
@@ -25,7 +26,7 @@ import { codeMapOption } from './code-map.ts';
 import { isLyingDown, isReadDownwards } from './layout.ts';
 import { mapOption } from './map-option.ts';
 import { markersOf } from './references.ts';
-import { valueAxis, withRoomForValues } from './value-axis.ts';
+import { largestOf, valueAxis, withRoomForValues } from './value-axis.ts';
 
 const maxSymbol = 22;
 
@@ -61,6 +62,7 @@ export function chartOption(
     textStyle: { fontFamily: colors.font, fontSize, color: colors.text },
     grid,
   };
+  const shown = withShownHighlights(chart, panel);
   if (panel.series[0]?.isSecond === true) {
     const words = textsOfSecond(chart, texts);
     return { ...common, ...oneDimension(ofSecond(chart), panel, words, colors, null) };
@@ -68,7 +70,15 @@ export function chartOption(
   if (isCodeMap(chart)) return { ...common, ...codeMapOption(chart, panel, texts, colors, limits) };
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
   if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
-  return { ...common, ...oneDimension(chart, panel, texts, colors, limits) };
+  return { ...common, ...oneDimension(shown, panel, texts, colors, limits) };
+}
+
+/** A chart that highlights only what it shows: where that is nothing, all has its colour. */
+function withShownHighlights(chart: Chart, { categories, series }: Panel): Chart {
+  if (chart.highlight === undefined) return chart;
+  const among = chart.color === null ? categories : series.map(({ category }) => category ?? undefined);
+  const names = new Set(among.map((category) => String(cellOf(category))));
+  return { ...chart, highlight: chart.highlight.filter((name) => names.has(name)) };
 }
 
 /** Bars, lines, areas and boxes along an axis of categories. */
@@ -80,6 +90,7 @@ function oneDimension(
   limits: Limits | null,
 ): EChartsOption {
   const isLying = isLyingDown(chart, panel);
+  const isLabelled = isLying && hasBarLabels(chart, panel);
   const first = panel.series.filter(({ isSecond }) => isSecond !== true);
   const hasBoth = first.length > 0 && first.length < panel.series.length;
   const isRank = chart.show?.kind === 'rank';
@@ -91,17 +102,19 @@ function oneDimension(
       hasBoth ? { ...colors, quiet: colors.accent } : colors,
     ),
     ...(isRank && { nameLocation: 'start' as const }),
-    ...(isLying && hasBarLabels(chart, panel) && withRoomForValues),
+    ...(isLabelled && withRoomForValues(longestValue(chart, panel, texts))),
   };
   const categories = {
     ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark, isLying),
     ...axisName(isLying || isNamed(chart, chart.x, panel.categories) ? '' : texts.axisX, isLying ? 'y' : 'x', colors),
-    ...(isLying && hasBarLabels(chart, panel) && { axisLine: { show: false } }),
+    ...(isLabelled && { axisLine: { show: false } }),
   };
   const markers = markersOf(chart, panel, texts, colors, isLying);
   return {
     tooltip: tooltipOf(chart, texts, colors),
     ...(!hasBoth && seriesKey(chart, panel, texts, colors)),
+    // Words of lines stand above the plot.
+    ...(isLying && markers.markLine !== undefined && { grid: { ...grid, top: grid.top + legendLinePx } }),
     ...(isLying ? { xAxis: values, yAxis: { ...categories, inverse: true } } : { xAxis: categories, yAxis: values }),
     ...(hasBoth && { yAxis: [values, secondAxis(chart, panel, texts, colors)] }),
     series: panel.series.map((series, at) => ({
@@ -116,6 +129,13 @@ function oneDimension(
       ...annotationsOf(chart, panel, series, colors, isLying),
     })) as SeriesOption[],
   };
+}
+
+/** Letters of the longest value beside a bar. */
+function longestValue(chart: Chart, panel: Panel, texts: ChartTexts): number {
+  const most = largestOf(chart, panel, null);
+  const values = panel.series.flatMap((series) => series.values.filter((value) => value !== null));
+  return values.reduce((longest, value) => Math.max(longest, barFigure(value, texts, most).length), 0);
 }
 
 /** Whether the title of a chart is the one that names its measure and dimensions. */
@@ -159,12 +179,7 @@ function tooltipOf(chart: Chart, texts: ChartTexts, colors: ChartColors): Toolti
   const isShare = chart.stack === 'share';
   const text = (value: number) => (isShare ? formatPercentage(value, texts.locale) : texts.figure(value));
   return {
-    // As text on the canvas: the page's policy forbids inline styles.
-    renderMode: 'richText',
-    confine: true,
-    backgroundColor: colors.surface,
-    borderColor: colors.line,
-    textStyle: { color: colors.text, fontSize },
+    ...plainTooltip(colors),
     trigger: chart.mark === 'line' || chart.mark === 'area' || chart.second !== undefined ? 'axis' : 'item',
     valueFormatter: (value) => (typeof value === 'number' ? text(value) : '–'),
   };
@@ -248,11 +263,7 @@ function twoDimensions(
   const sizeOf = (value: number) =>
     chart.scale === 'log' ? Math.log1p(value) / Math.log1p(max) : Math.abs(value) / most;
   const tooltip = {
-    renderMode: 'richText' as const,
-    confine: true,
-    backgroundColor: colors.surface,
-    borderColor: colors.line,
-    textStyle: { color: colors.text, fontSize },
+    ...plainTooltip(colors),
     formatter: (given: unknown) => cellText(given, panel, texts),
   };
   const axes = {

@@ -1,7 +1,7 @@
 import type { Aggregate, AggregateQuery, GroupKey, GroupOrder } from '#shared/aggregate-query.ts';
 import type { Chart, ShowAs } from '#shared/chart.ts';
 import { type Filter, joinList, type RowQuery } from '#shared/row-query.ts';
-import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+import { aggregateOf, keyOf, keysOf } from '../../../lib/groups/group-query.ts';
 import { maxSinglePlaces } from '../../../lib/groups/resolve-dimensions.ts';
 import { derivationOf, divisorOf } from '../../../lib/groups/show-as.ts';
 import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
@@ -36,7 +36,7 @@ export function ownFilters({ x, color, series = [], from = '' }: Chart): Filter[
 export function chartQuery(chart: Chart, all: RowQuery): AggregateQuery {
   const own = ownFilters(chart);
   const rows = own.length === 0 ? all : { ...all, ...narrowedQuery(all, own) };
-  const keys = uniqueKeys(dimensionsOf(chart).map(keyOf));
+  const keys = keysOf(dimensionsOf(chart));
   if (chart.show !== undefined && chart.mark !== 'box') return shownQuery(chart, chart.show, rows, keys);
   const aggregates =
     chart.mark === 'box' && chart.measure.column !== null
@@ -90,11 +90,6 @@ export function totalQuery(chart: Chart, rows: RowQuery): AggregateQuery | null 
   )
     return null;
   return isSubtractable && mark !== 'box' ? { ...chartQuery(chart, rows), keys: [], ordering: [] } : null;
-}
-
-/** A dimension that is used twice is queried once. */
-function uniqueKeys(keys: readonly GroupKey[]): GroupKey[] {
-  return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
 /** If there are more groups than can be read, the largest are read, unless the chart is ordered by its keys. */

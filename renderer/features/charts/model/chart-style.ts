@@ -1,20 +1,19 @@
 import type { Chart, ChartStyle } from '#shared/chart.ts';
 import {
+  formatFigure,
   formatNumber,
   formatPercentage,
-  formatPlainFigure,
   formatShortNumber,
   formatShown,
 } from '../../../lib/format/format.ts';
+import dataColours from '../../../theme/data-colours.json';
 import { axisDigits, type ChartColors, type ChartTexts, isOfShares } from './chart-parts.ts';
 
-/** Sets of colours that are distinct in any colour vision, on light and on dark ground (Paul Tol, "bright"). */
-const bright = ['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377', '#999999'];
-/** Grey steps behind the accent colour. */
-const greys = ['#64748b', '#94a3b8', '#475569', '#a8b3c4', '#7c8aa0', '#b8c2d0'];
-
-/** Colours that an editor may choose as the accent; each stands out on light and on dark ground. */
-export const accents = ['#4477aa', '#c2410c', '#228833', '#aa3377', '#b45309', '#64748b'] as const;
+/**
+ * Colours that are distinct in any colour vision, on light and on dark ground (Paul Tol, "bright"), and grey steps behind the
+ * accent colour.
+ */
+const { bright, greys } = dataColours;
 
 /** What an exported picture is drawn in, and by how much it is enlarged: its letters have to be legible at half its size. */
 export interface PictureSize {
@@ -76,7 +75,7 @@ export function figuresOf(chart: Chart, locale: string): Pick<ChartTexts, 'figur
   return {
     figure: (value) => {
       if (show !== undefined) return formatShown(value, show, locale);
-      return isShare ? formatPercentage(Number(value), locale) : formatPlainFigure(value, locale);
+      return isShare ? formatPercentage(Number(value), locale) : formatFigure(value, locale);
     },
     axisFigure: (value, digits = axisDigits, most = Math.abs(value)) =>
       isShare ? formatPercentage(value, locale) : formatShortNumber(value, locale, digits, most),

@@ -1,6 +1,6 @@
 import type { Row } from '#shared/cell.ts';
 import type { Chart, ChartComparison, Dimension } from '#shared/chart.ts';
-import { keyOf } from '../../../lib/groups/group-query.ts';
+import { keyOf, keysOf } from '../../../lib/groups/group-query.ts';
 import { dimensionsOf } from './resolve.ts';
 
 /** The dimension of versions. No column has an empty name. */
@@ -61,20 +61,16 @@ export function comparedGroups(
   other: VersionGroups,
 ): readonly Row[] {
   if (as === 'difference') return differences(chart, shown.groups, other.groups);
-  const keys = keyTexts(comparedChart(chart, as));
-  const position = keys.indexOf(keyOf(versionDimension).text);
+  const keys = keysOf(dimensionsOf(comparedChart(chart, as)));
+  const position = keys.findIndex(({ text }) => text === keyOf(versionDimension).text);
   return [other, shown].flatMap(({ version, groups }) =>
     groups.map((group) => [...group.slice(0, position), version, ...group.slice(position)]),
   );
 }
 
-function keyTexts(chart: Chart): string[] {
-  return [...new Set(dimensionsOf(chart).map((dimension) => keyOf(dimension).text))];
-}
-
 /** A version without a group has no rows in it: count and sum are zero, an average does not exist. */
 function differences(chart: Chart, shown: readonly Row[], other: readonly Row[]): Row[] {
-  const width = keyTexts(chart).length;
+  const width = keysOf(dimensionsOf(chart)).length;
   const isAmount = ['Count', 'CountDistinct', 'Share', 'Sum'].includes(chart.measure.function);
   const idOf = (group: Row) => JSON.stringify(group.slice(0, width).map((cell) => `${typeof cell} ${String(cell)}`));
   const before = new Map(other.map((group) => [idOf(group), group]));

@@ -49,26 +49,14 @@ function answer(measure: Measure): Row[] {
     const ages = group.flatMap(({ age }) => age ?? []);
     const sum = ages.reduce((total, age) => total + age, 0);
     if (measure.function === 'Average') return [month, city, sum, ages.length];
-    if (measure.function === 'Variance' || measure.function === 'StdDev') {
-      return [month, city, varianceOf(ages), ages.length, ages.length === 0 ? null : sum / ages.length];
-    }
     if (measure.function === 'Share') return [month, city, group.length];
     return [month, city, measured(measure, group)];
   });
 }
 
-function varianceOf(ages: readonly number[]): number | null {
-  if (ages.length < 2) return null;
-  const mean = ages.reduce((sum, age) => sum + age, 0) / ages.length;
-  return ages.reduce((sum, age) => sum + (age - mean) ** 2, 0) / (ages.length - 1);
-}
-
 function measured(measure: Measure, group: readonly Observation[], all = 1): number | null {
   const ages = group.flatMap(({ age }) => age ?? []);
   if (measure.function === 'Share') return group.length / all;
-  const variance = varianceOf(ages);
-  if (measure.function === 'Variance') return variance;
-  if (measure.function === 'StdDev') return variance === null ? null : Math.sqrt(variance);
   if (measure.column === null) return group.length;
   if (ages.length === 0) return null;
   if (measure.function === 'Min') return Math.min(...ages);
@@ -83,8 +71,6 @@ const measures: Measure[] = [
   { function: 'Min', column: 'age' },
   { function: 'Max', column: 'age' },
   { function: 'Average', column: 'age' },
-  { function: 'Variance', column: 'age' },
-  { function: 'StdDev', column: 'age' },
   { function: 'Share', column: null },
 ];
 
@@ -126,6 +112,7 @@ test('a sum of decimals has no more digits than they have', () => {
 test('what cannot be put together from parts is marked as such', () => {
   expect(isCombinable(chartOver('city', { function: 'Median', column: 'age' }))).toBe(false);
   expect(isCombinable(chartOver('city', { function: 'CountDistinct', column: 'age' }))).toBe(false);
+  expect(isCombinable(chartOver('city', { function: 'StdDev', column: 'age' }))).toBe(false);
   expect(isCombinable({ ...chartOver('city', { function: 'Sum', column: 'age' }), mark: 'box' })).toBe(false);
 });
 

@@ -1,9 +1,9 @@
 import type { Aggregate, AggregateQuery } from '#shared/aggregate-query.ts';
-import type { Cell, Row } from '#shared/cell.ts';
+import type { Row } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
 import { decimalOf } from '#shared/number/decimal.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { categoryId } from '../../../lib/groups/category.ts';
+import { categoryId, categoryOf, numberOf } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
 import { chartQuery, valueName } from './chart-query.ts';
 
@@ -22,8 +22,6 @@ export interface JointGroups {
   /** The most decimals that the first of the values have: a sum of them has no more. */
   readonly decimals: number;
 }
-
-const [counted, mean] = ['counted', 'mean'] as const;
 
 /** Whether the values of a chart can be combined from those of parts of its rows. */
 export function isCombinable({ mark, measure, compare, show, second }: Chart): boolean {
@@ -45,8 +43,6 @@ const combinable: ReadonlySet<Chart['measure']['function']> = new Set([
   'Max',
   'Average',
   'Value',
-  'Variance',
-  'StdDev',
 ]);
 
 /** The aggregates of parts of the rows from which a measure of all of them follows. */
@@ -57,14 +53,7 @@ function partsOf(chart: Chart, query: AggregateQuery): readonly Aggregate[] {
   if (by === 'Average') {
     return [
       { name: valueName, function: 'Sum', column },
-      { name: counted, function: 'Count', column },
-    ];
-  }
-  if (by === 'Variance' || by === 'StdDev') {
-    return [
-      { name: valueName, function: 'Variance', column },
-      { name: counted, function: 'Count', column },
-      { name: mean, function: 'Average', column },
+      { name: 'counted', function: 'Count', column },
     ];
   }
   return query.aggregates;
@@ -95,13 +84,13 @@ export function jointGroups(
   const keys: Row[] = [];
   const [atBrushed, own] = [new Int32Array(rows.length), new Int32Array(rows.length)];
   const values = query.aggregates.map((_, at) =>
-    Float64Array.from(rows, (row) => numberOf(row[query.keys.length + at] ?? null)),
+    Float64Array.from(rows, (row) => numberOf(row[query.keys.length + at]) ?? Number.NaN),
   );
   const first = keyOf(brushed.x).text;
   const brushedKey = query.keys.findIndex(({ text }) => text === first);
   rows.forEach((row, at) => {
     const value = row[brushedKey] ?? null;
-    const id = categoryId(value === null ? { kind: 'missing' } : { kind: 'value', value });
+    const id = categoryId(categoryOf(value));
     atBrushed[at] = positions.get(id) ?? others;
     const key = ownKeys.map((position) => row[position] ?? null);
     const text = key.map((cell) => `${typeof cell} ${String(cell)}`).join('\u0000');
@@ -126,16 +115,11 @@ function decimalsOf(value: number): number {
 /** The most digits after the decimal point that a number can be written with. */
 const maxDecimals = 100;
 
-function numberOf(cell: Cell): number {
-  return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : Number.NaN;
-}
-
 /** The groups of the chart over the rows of the categories of the brushed axis that stand at these positions. */
 export function groupsWithin(joint: JointGroups, measure: Chart['measure'], positions: readonly number[]): Row[] {
   const isSelected = new Uint8Array((positions.at(-1) ?? -1) + 1);
   for (const position of positions) isSelected[position] = 1;
-  const by = measure.function;
-  const totals = by === 'Variance' || by === 'StdDev' ? variances(joint, isSelected, by) : sums(joint, isSelected, by);
+  const totals = sums(joint, isSelected, measure.function);
   return joint.keys.flatMap((key, at) => {
     const total = totals[at] ?? Number.NaN;
     return Number.isNaN(total) ? [] : [[...key, total]];
@@ -180,36 +164,4 @@ function sums(
   if (by === 'Average') return totals.map((total, key) => total / (counts[key] ?? 1));
   // Of the rows of all groups within the selection.
   return by === 'Share' ? totals.map((total) => total / all) : totals;
-}
-
-/**
- * The sample variance of each key, or its root; NaN for fewer than two values.
- * @see Chan, Golub and LeVeque 1979, for putting together the squared deviations of two parts
- */
-function variances(
-  { keys, brushed, own, values: [variance, counted, mean] }: JointGroups,
-  isSelected: Uint8Array,
-  by: 'Variance' | 'StdDev',
-): Float64Array {
-  const [counts, means, squares] = [0, 1, 2].map(() => new Float64Array(keys.length)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  for (let at = 0; at < brushed.length; at += 1) {
-    const count = counted?.[at] ?? 0;
-    if (isSelected[brushed[at] ?? -1] !== 1 || !(count > 0)) continue;
-    const key = own[at] ?? 0;
-    const before = counts[key] ?? 0;
-    const distance = (mean?.[at] ?? 0) - (means[key] ?? 0);
-    const inner = count > 1 ? (variance?.[at] ?? 0) * (count - 1) : 0;
-    counts[key] = before + count;
-    means[key] = (means[key] ?? 0) + (distance * count) / (before + count);
-    squares[key] = (squares[key] ?? 0) + inner + (distance * distance * before * count) / (before + count);
-  }
-  return squares.map((sum, key) => {
-    const count = counts[key] ?? 0;
-    if (count < 2) return Number.NaN;
-    return by === 'Variance' ? sum / (count - 1) : Math.sqrt(sum / (count - 1));
-  });
 }

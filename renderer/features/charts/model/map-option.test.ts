@@ -88,7 +88,9 @@ test('the largest countries in view are named in the language of the window', ()
   registeredShapes.set(
     worldMap,
     new Map([
-      ['276', { name: 'Germany', bounds: [10, 47, 15, 53] }],
+      ['276', { name: 'Germany', bounds: [10, 47.02, 15, 53] }],
+      // Its middle is where places are.
+      ['040', { name: 'Austria', bounds: [10, 47, 15, 53] }],
       ['724', { name: 'Spain', bounds: [-9, 36, 3, 44] }],
       ['336', { name: 'Vatican', bounds: [12.45, 49.9, 12.46, 49.91] }],
     ]),

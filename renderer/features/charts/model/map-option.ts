@@ -2,8 +2,9 @@ import { geoMercator } from 'd3-geo';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
 import { countryName } from '../../../lib/geometry/shape-codes.ts';
+import { bulkOf, type CountedPlace } from '../../../lib/groups/group-query.ts';
 import type { Panel } from './chart-data.ts';
-import { type ChartColors, type ChartTexts, type Limits, valueScale } from './chart-parts.ts';
+import { type ChartColors, type ChartTexts, type Limits, plainTooltip, valueScale } from './chart-parts.ts';
 import { mixed } from './chart-style.ts';
 import { cornerOf } from './layout.ts';
 import { registeredShapes } from './registered-shapes.ts';
@@ -58,7 +59,7 @@ export function placeAt(
 /** Steps along a map from which on its cells are drawn as dots: they would be smaller than these. */
 const minDotSteps = 300;
 /** Pixels across a dot: of few and of many of one size, and of the smallest and the largest of those sized by their values. */
-const [fewDotPx, manyDotPx, leastDotPx, largestDotPx, manyDots] = [6, 3.5, 3, 26, 2000];
+const [fewDotPx, manyDotPx, leastDotPx, largestDotPx, manyDots] = [6, 3.5, 4, 26, 2000];
 
 /** What is shown of the world: from where to where nearly all places lie, with some land around them. */
 interface MapView {
@@ -70,12 +71,15 @@ interface MapView {
 
 function viewOf(chart: Chart, { categories, series }: Panel): MapView {
   const isOfCounts = chart.measure.function === 'Count';
-  const cells = categories.flatMap((category, at): CountedCell[] => {
-    const corner = cornerOf(category);
-    return corner === null ? [] : [{ corner, places: isOfCounts ? Math.abs(series[0]?.values[at] ?? 0) : 1 }];
-  });
-  const [west, east] = endsOf(cells, 0, chart.x.step);
-  const [south, north] = endsOf(cells, 1, chart.x.step);
+  // The number of places in a cell, as far as that is known; otherwise 1.
+  const along = (axis: 0 | 1) =>
+    categories.flatMap((category, at): CountedPlace[] => {
+      const corner = cornerOf(category);
+      const count = isOfCounts ? Math.abs(series[0]?.values[at] ?? 0) : 1;
+      return corner === null ? [] : [{ at: corner[axis], count }];
+    });
+  const [west, east] = endsOf(along(0), 0, chart.x.step);
+  const [south, north] = endsOf(along(1), 1, chart.x.step);
   return { west, east, south, north };
 }
 
@@ -106,17 +110,31 @@ function dotSize(numbers: readonly number[], view: MapView) {
   };
 }
 
+/** The corner and the value of a cell, and the position of its category. */
+interface MapCell {
+  readonly value: number[];
+  readonly at: number;
+}
+
 /** So many countries at most are named, each of which covers this share of the map. */
 const [maxNamed, leastShare] = [8, 0.02];
 
-/** The names of the largest countries in view, for orientation. */
-function namedRegions({ west, east, south, north }: MapView, locale: string, colors: ChartColors) {
+/** Room that a name takes to either side of its middle, and above and below it, as a share of the map. */
+const [besideName, aboveName] = [0.06, 0.02];
+
+/** The names of the largest countries in view, for orientation; none where values are. */
+function namedRegions(view: MapView, cells: readonly MapCell[], locale: string, colors: ChartColors) {
+  const { west, east, south, north } = view;
   const shapes = [...(registeredShapes.get(worldMap) ?? [])].map(([id, { name, bounds }]) => {
     const [left, bottom, right, top] = bounds;
     const [lon, lat] = [(left + right) / 2, (bottom + top) / 2];
     const isMiddleIn = lon > west && lon < east && lat > south && lat < north;
     const covered = ((right - left) * (top - bottom)) / ((east - west) * (north - south));
-    return { id, name, covered: isMiddleIn ? covered : 0 };
+    const isHidden = cells.some(
+      ({ value: [x = 0, y = 0] }) =>
+        Math.abs(x - lon) < besideName * (east - west) && Math.abs(y - lat) < aboveName * (north - south),
+    );
+    return { id, name, covered: isMiddleIn && !isHidden ? covered : 0 };
   });
   return shapes
     .filter(({ covered }) => covered > leastShare)
@@ -142,7 +160,7 @@ export function mapOption(
   const view = viewOf(chart, panel);
   const { west, east, south, north } = view;
   const isOfDots = Math.max(east - west, north - south) / step > minDotSteps;
-  const cells = panel.categories.flatMap((category, at): { value: number[]; at: number }[] => {
+  const cells = panel.categories.flatMap((category, at): MapCell[] => {
     const corner = cornerOf(category);
     const value = values[at] ?? null;
     if (corner === null || value === null || (chart.scale === 'log' && value <= 0)) return [];
@@ -152,7 +170,7 @@ export function mapOption(
   // Places that each stand for one row need no scale.
   const isPlain = numbers.every((value) => value === numbers[0]);
   // Dots are smaller than cells, and lie on land.
-  const least = isPlain ? colors.accent : isOfDots ? mixed(colors.tint, colors.accent, 0.45) : colors.tint;
+  const least = isPlain ? colors.accent : isOfDots ? mixed(colors.tint, colors.accent, 0.6) : colors.tint;
   const dots: ScatterSeriesOption = {
     type: 'scatter',
     coordinateSystem: 'geo',
@@ -199,16 +217,12 @@ export function mapOption(
         [east, south],
       ],
       itemStyle: { areaColor: colors.line, borderColor: colors.surface, borderWidth: 0.5 },
-      regions: limits === null ? namedRegions(view, texts.locale, colors) : [],
+      regions: limits === null ? namedRegions(view, cells, texts.locale, colors) : [],
       // What is drawn seldom stays on a surface of its own.
       zlevel: -1,
     },
     tooltip: {
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: colors.surface,
-      borderColor: colors.line,
-      textStyle: { color: colors.text, fontSize: 11.5 },
+      ...plainTooltip(colors),
       formatter: (given: unknown) => {
         const drawn =
           typeof given === 'object' && given !== null && 'dataIndex' in given ? Number(given.dataIndex) : -1;
@@ -228,33 +242,12 @@ export function mapOption(
   };
 }
 
-/** Share of the places that may lie beyond either end of a map. */
-const asideShare = 0.01;
-
-/** A cell of a map, by its south-western corner. */
-interface CountedCell {
-  readonly corner: readonly [lon: number, lat: number];
-  /** The number of places in it, as far as that is known; otherwise 1. */
-  readonly places: number;
-}
-
 /** From where to where nearly all places reach along one axis, in degrees, with some land around them. */
-function endsOf(cells: readonly CountedCell[], axis: 0 | 1, step: number): readonly [from: number, to: number] {
-  const sorted = cells.toSorted((one, other) => one.corner[axis] - other.corner[axis]);
-  const aside = asideShare * cells.reduce((sum, { places }) => sum + places, 0);
-  const from = firstBeyond(sorted, aside)?.corner[axis];
-  const last = firstBeyond(sorted.toReversed(), aside)?.corner[axis];
-  if (from === undefined || last === undefined) return axis === 0 ? [-180, 180] : [-60, 80];
+function endsOf(places: readonly CountedPlace[], axis: 0 | 1, step: number): readonly [from: number, to: number] {
+  const bulk = bulkOf(places);
+  if (bulk === null) return axis === 0 ? [-180, 180] : [-60, 80];
+  const [from, last] = bulk;
   const around = Math.max((last + step - from) * margin, step, leastAround);
   const limit = axis === 0 ? 180 : lastLatitude;
   return [Math.max(-limit, from - around), Math.min(limit, last + step + around)];
-}
-
-/** The first cell with which more than some places are passed. */
-function firstBeyond(cells: readonly CountedCell[], aside: number): CountedCell | undefined {
-  let passed = 0;
-  return cells.find(({ places }) => {
-    passed += places;
-    return passed > aside;
-  });
 }

@@ -2,24 +2,27 @@ import type { Chart, Dimension, Measure, ShowAs } from '#shared/chart.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
 
+/** What a chart has unless something else is chosen. */
+export const plainChart = {
+  mark: 'bar',
+  y: null,
+  measure: countOfRows,
+  color: null,
+  facet: null,
+  top: 20,
+  sort: 'key',
+  scale: 'linear',
+  stack: 'none',
+  running: false,
+  missing: false,
+} as const satisfies Partial<Chart>;
+
 /** A sensible default chart of the distribution of a column. */
 export function chartOf(column: DataColumn, id: string): Chart {
   const kind = kindOf(column);
-  return {
-    id,
-    mark: kind === 'time' ? 'line' : kind === 'geometry' ? 'map' : 'bar',
-    x: dimensionOf(column),
-    y: null,
-    measure: countOfRows,
-    color: null,
-    facet: null,
-    top: 20,
-    sort: kind === 'text' && column.moment === undefined ? 'descending' : 'key',
-    scale: 'linear',
-    stack: 'none',
-    running: false,
-    missing: true,
-  };
+  const mark = kind === 'time' ? 'line' : kind === 'geometry' ? 'map' : 'bar';
+  const sort = kind === 'text' && column.moment === undefined ? 'descending' : 'key';
+  return { ...plainChart, id, mark, x: dimensionOf(column), sort, missing: true };
 }
 
 /**

@@ -4,6 +4,7 @@ import { isCodeName } from '../../../lib/column-name.ts';
 import { shapeCodesOf } from '../../../lib/geometry/shape-codes.ts';
 import type { KnownColumn, SeriesStep } from '../../../lib/groups/column-role.ts';
 import { countOfRows } from '../../../lib/groups/dimension.ts';
+import { plainChart } from './new-chart.ts';
 
 /** What a proposed chart shows. */
 export type ProposalKind = 'over-time' | 'ranking' | 'distribution' | 'two-measures' | 'share' | 'map';
@@ -224,17 +225,7 @@ function proposal(kind: ProposalKind, chart: Partial<Chart> & Pick<Chart, 'x'>):
     kind,
     chart: {
       id: `proposal-${[kind, chart.mark, chart.x.column, chart.measure?.column, chart.show?.kind].filter(Boolean).join('-')}`,
-      mark: 'bar',
-      y: null,
-      measure: countOfRows,
-      color: null,
-      facet: null,
-      top: 20,
-      sort: 'key',
-      scale: 'linear',
-      stack: 'none',
-      running: false,
-      missing: false,
+      ...plainChart,
       ...chart,
     },
   };

@@ -70,9 +70,11 @@ export function markersOf(
         symbol: 'none',
         silent: true,
         animation: false,
+        // Values beside bars stay legible.
+        ...(isLying && { z: 1 }),
         lineStyle: { color: colors.text, type: 'dashed' as const, width: 1 },
         // Above its line, from the beginning: the names of lines stand at their ends.
-        label: { formatter: '{b}', position: isLying ? 'end' : 'insideStartTop', color: colors.text, fontSize },
+        label: { formatter: '{b}', position: isLying ? 'start' : 'insideStartTop', color: colors.text, fontSize },
         data: lines,
       },
     }),

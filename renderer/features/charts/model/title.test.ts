@@ -67,6 +67,18 @@ test.each<[string, Partial<Chart>]>([
     { mark: 'box', x: by('origin'), measure: { function: 'Median', column: 'delay' } },
   ],
   ['Delay and Carbon dioxide', { mark: 'scatter', x: by('CO2', 'Bin', 10), y: by('delay', 'Bin', 20) }],
+  ['GDP by From and Year (US dollars)', { ...gdp, mark: 'map', x: by('origin'), color: null, facet: by('year') }],
+  ['GDP by From (US dollars)', { ...gdp, color: null, facet: by('origin') }],
+  [
+    'Delay and Carbon dioxide by From',
+    {
+      mark: 'bar',
+      x: by('origin'),
+      measure: { function: 'Average', column: 'delay' },
+      second: { function: 'Sum', column: 'CO2', place: 'panel' },
+      sort: 'descending',
+    },
+  ],
   ['What the air holds', { ...co2, words: { title: 'What the air holds' } }],
 ])('%s', (expected, chart) => {
   expect(title(chart)).toBe(expected);

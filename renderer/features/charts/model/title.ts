@@ -80,7 +80,7 @@ function isInUnit(by: Measure['function']): boolean {
 
 /** The title of a chart as an editor writes it. */
 function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
-  const { x, y, color, mark, measure } = chart;
+  const { x, y, color, facet, mark, measure } = chart;
   const by = (what: string, dimensions: readonly Dimension[]) => {
     const [first, second] = dimensions.map((dimension) => dimensionName(t, dimension, words));
     if (first === undefined) return what;
@@ -88,7 +88,7 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
     return t('charts.byTwo', { measure: what, first, second });
   };
   const { column } = measure;
-  const other = y ?? color;
+  const other = y ?? color ?? facet;
   const both = other === null ? [x] : [x, other];
   if (mark === 'box' && column !== null) {
     return withUnit(t, t('chartTitles.spread', { title: by(words.labelOf(column), [x]) }), column, words);
@@ -123,10 +123,11 @@ function valueTitle(
   words: ColumnWords,
   by: (what: string, dimensions: readonly Dimension[]) => string,
 ): string {
-  const { x, color, mark, sort } = chart;
+  const { x, color, facet, mark, sort } = chart;
   const period = periodOf(x);
-  const isCourse = period !== null || mark === 'line' || mark === 'area' || sort === 'key';
-  const title = by(words.labelOf(column), [...(isCourse ? [] : [x]), ...(color === null ? [] : [color])]);
+  const isCourse = period !== null || mark === 'line' || mark === 'area' || (mark !== 'map' && sort === 'key');
+  const other = color ?? facet;
+  const title = by(words.labelOf(column), [...(isCourse ? [] : [x]), ...(other === null ? [] : [other])]);
   const every = period === null ? title : t('chartTitles.stepped', { title, every: t(`chartEvery.${period}`) });
   return withUnit(t, withShown(t, chart, every, words), column, wordsOfShown(chart, words));
 }
@@ -141,14 +142,23 @@ export function chartTitle(
 ): string {
   const { title: given = '' } = chart.words ?? {};
   const own = given === '' ? plainTitle(t, chart, words) : given;
-  const title =
-    given === '' && hasSecond(chart)
-      ? t('chartTitles.pair', { first: own, second: measureName(t, ofSecond(chart), words) })
-      : own;
+  const title = given === '' && hasSecond(chart) ? pairTitle(t, chart, own, words) : own;
   const comparison = comparisonOf(chart, version);
   if (comparison === null) return title;
   const names = { shown: nameOf(version), other: nameOf(comparison.version) };
   return t(`chartComparison.${comparison.as}Title`, { title, ...names });
+}
+
+/** The title of two measures: "Warmest and Precipitation, monthly"; their axes say what of them is shown, and in which unit. */
+function pairTitle(t: TFunction, chart: Chart, own: string, words: ColumnWords): string {
+  const { measure, second, show } = chart;
+  const [one, other] = [measure.column, second?.column ?? null];
+  if (one === null || other === null || show !== undefined) {
+    return t('chartTitles.pair', { first: own, second: measureName(t, ofSecond(chart), words) });
+  }
+  const pair = t('chartTitles.pair', { first: words.labelOf(one), second: words.labelOf(other) });
+  const labelOf = (name: string) => (name === one ? pair : words.labelOf(name));
+  return plainTitle(t, { ...chart, measure: { function: 'Value', column: one } }, { labelOf, unitOf: () => null });
 }
 
 /** Words without the units of values of which something else is shown. */

@@ -1,6 +1,5 @@
 import type { Chart } from '#shared/chart.ts';
 import { formatPercentage } from '../../../lib/format/format.ts';
-import { niceStep } from '../../../lib/groups/resolve-dimensions.ts';
 import type { Panel } from './chart-data.ts';
 import {
   axisDigits,
@@ -18,21 +17,24 @@ import { logTicks } from './log-ticks.ts';
 import { referenceValues } from './references.ts';
 import { roundLimits } from './value-range.ts';
 
-/** Room beyond lying bars for their values, as a share of what they span. */
-const [valueRoom, minusRoom] = [0.09, 0.13];
+/** Room beyond lying bars for a letter of their values, as a share of what they span. */
+const letterRoom = 0.017;
 
-/** An axis of bars of which each has its value beside it needs no marks. */
-export const withRoomForValues = {
-  axisLabel: { show: false },
-  splitLine: { show: false },
-  min: ({ min, max }: Limits) => (min < 0 ? min - minusRoom * (Math.max(0, max) - min) : 0),
-  max: ({ min, max }: Limits) => (max > 0 ? max + valueRoom * (max - Math.min(0, min)) : 0),
-};
+/** An axis of bars of which each has its value beside it needs no marks. @param letters of the longest value */
+export function withRoomForValues(letters: number) {
+  const room = (min: number, max: number) => letters * letterRoom * (Math.max(0, max) - Math.min(0, min));
+  return {
+    axisLabel: { show: false },
+    splitLine: { show: false },
+    min: ({ min, max }: Limits) => (min < 0 ? min - room(min, max) : 0),
+    max: ({ min, max }: Limits) => (max > 0 ? max + room(min, max) : 0),
+  };
+}
 
 /** The ends and the marks of an axis of values; what is missing is left to the library. */
 interface ValueEnds {
-  readonly min?: number | ((range: Limits) => number);
-  readonly max?: number | ((range: Limits) => number);
+  readonly min?: number;
+  readonly max?: number;
   /** Distance of the marks. */
   readonly interval?: number;
   /** Where bars begin. */
@@ -58,17 +60,24 @@ function valueEnds(chart: Chart, panel: Panel, limits: Limits | null): ValueEnds
     return { min, max: ticks.at(-1) ?? first, ...(shortest !== null && { startValue: min }), ...chosen, ticks };
   }
   if (reached.length === 0) return chosen;
-  const [least, most] = [reached.reduce(lower), reached.reduce(higher)];
-  // At a round number a little further.
-  const beyond = (of: number, range: number) => {
-    const step = niceStep(range / 8);
-    return Number((Math.sign(of || 1) * Math.ceil((Math.abs(of) + range * 0.03) / step) * step).toPrecision(12));
-  };
-  return {
-    ...(least < 0 && { min: ({ min, max }: Limits) => (least < min ? beyond(least, max - min) : null) as number }),
-    max: ({ min, max }: Limits) => (most > max ? beyond(most, max - min) : null) as number,
-    ...chosen,
-  };
+  const values = [...drawnValues(chart, panel), ...(isFree(chart) ? [] : [0])];
+  const [min, max] = [[...values, ...reached].reduce(lower), [...values, ...reached].reduce(higher)];
+  // The words of a line stand above it.
+  const top = Math.max(max, reached.reduce(higher) + aboveLine * (max - min));
+  return { ...roundLimits({ min, max: top }, maxMarks), ...chosen };
+}
+
+/** Room above a line for its words, as a share of the axis, and marks of an axis with lines at most. */
+const [aboveLine, maxMarks] = [0.05, 6];
+
+/** What an axis has to reach: values, the five of each box, or the ends of stacked bars. */
+function drawnValues({ stack }: Chart, { series, categories }: Panel): number[] {
+  if (stack === 'none') {
+    return series.flatMap(({ values, boxes }) => [...values, ...boxes.flat()].filter((value) => value !== null));
+  }
+  const sum = (at: number, sign: 1 | -1) =>
+    series.reduce((total, { values }) => total + sign * Math.max(0, sign * (values[at] ?? 0)), 0);
+  return categories.flatMap((_, at) => [sum(at, 1), sum(at, -1)]);
 }
 
 /** The axis of values. */

@@ -27,7 +27,7 @@ export function drawnRange({ series }: EChartsOption): Range | null {
     const isStacked = 'stack' in one && one.stack !== undefined;
     const data: readonly unknown[] = Array.isArray(one.data) ? one.data : [];
     for (const [at, item] of data.entries()) {
-      for (const value of valuesOf(item)) {
+      for (const value of drawnValuesOf(item)) {
         if (!isStacked) numbers.push(value);
         else if (value < 0) below[at] = (below[at] ?? 0) + value;
         else above[at] = (above[at] ?? 0) + value;
@@ -44,10 +44,10 @@ export function drawnRange({ series }: EChartsOption): Range | null {
 }
 
 /** @param item a value, the five of a box, or an object with either and a style */
-function valuesOf(item: unknown): readonly number[] {
+export function drawnValuesOf(item: unknown): readonly number[] {
   if (typeof item === 'number') return [item];
-  if (Array.isArray(item)) return item.flatMap(valuesOf);
-  return typeof item === 'object' && item !== null && 'value' in item ? valuesOf(item.value) : [];
+  if (Array.isArray(item)) return item.flatMap(drawnValuesOf);
+  return typeof item === 'object' && item !== null && 'value' in item ? drawnValuesOf(item.value) : [];
 }
 
 /** From few to many marks along an axis. */
@@ -68,11 +68,11 @@ export function markStep([low, high]: Range): number | undefined {
   return undefined;
 }
 
-/** The nearest round ends of an axis around a range, and the distance of its marks. */
-export function roundLimits({ min, max }: { readonly min: number; readonly max: number }) {
+/** The nearest round ends of an axis around a range, and the distance of its marks, of which there are few. */
+export function roundLimits({ min, max }: { readonly min: number; readonly max: number }, marks = minMarks + 1) {
   const span = max - min || Math.abs(max) || 1;
-  const magnitude = 10 ** Math.floor(Math.log10(span / minMarks));
-  const interval = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((step) => span / step <= minMarks + 1);
+  const magnitude = 10 ** Math.floor(Math.log10(span / marks));
+  const interval = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((step) => span / step <= marks);
   const step = interval ?? 10 * magnitude;
   const end = (steps: number) => Number((steps * step).toPrecision(12));
   return { min: end(Math.floor(min / step)), max: end(Math.ceil(max / step)), interval: step };

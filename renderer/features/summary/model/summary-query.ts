@@ -2,7 +2,7 @@ import type { AggregateQuery, Derivation, GroupKey } from '#shared/aggregate-que
 import type { Dimension, ShowAs } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Summary } from '#shared/summary.ts';
-import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+import { aggregateOf, keyOf, keysOf } from '../../../lib/groups/group-query.ts';
 import { derivationOf, divisorOf, isAlong } from '../../../lib/groups/show-as.ts';
 
 /** Maximum number of groups of a summary, including its subtotals. */
@@ -37,11 +37,8 @@ export function groupingSets(summary: SummaryKeys, rows: RowQuery): GroupingSet[
 }
 
 function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, columnKeys: number): GroupingSet {
-  const keysOfRows = summary.rows.slice(0, rowKeys).map(keyOf);
-  const keysOfColumns = summary.columns.slice(0, columnKeys).map(keyOf);
-  const allKeys = [...keysOfRows, ...keysOfColumns];
-  // A key that is used twice is queried once.
-  const keys = [...new Map(allKeys.map((key) => [key.text, key])).values()];
+  const [ofRows, ofColumns] = [summary.rows.slice(0, rowKeys), summary.columns.slice(0, columnKeys)];
+  const keys = keysOf([...ofRows, ...ofColumns]);
   const texts = keys.map(({ text }) => text);
   const prefix = freePrefix(keys);
   const divisors = summary.measures.flatMap(({ show }, at) => {
@@ -54,7 +51,7 @@ function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, colu
   const derived = summary.measures.flatMap(({ show }, at): Derivation[] => {
     // A total has no place along a dimension that it comprises.
     if (show === undefined || (isAlong(show) && !texts.includes(key))) return [];
-    const among = keysAmong(show, keysOfRows, keysOfColumns);
+    const among = keysAmong(show, ofRows, ofColumns);
     const of = `${prefix}${at}`;
     return [derivationOf(show, { name: `${of}_shown`, of, divisor: `${of}_divisor`, key, among })];
   });
@@ -71,7 +68,7 @@ function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, colu
       having: [],
       ordering: [],
     },
-    positions: allKeys.map(({ text }) => texts.indexOf(text)),
+    positions: [...ofRows, ...ofColumns].map((dimension) => texts.indexOf(keyOf(dimension).text)),
     valuesAt: summary.measures.map(({ show }, at) =>
       positionOf(show === undefined ? `${prefix}${at}` : `${prefix}${at}_shown`),
     ),
@@ -89,8 +86,8 @@ function isPeriod(by: Dimension['function']): boolean {
 }
 
 /** The keys that groups share among which a value has its share or rank: a rank is one among the parts of the same whole. */
-function keysAmong(show: ShowAs, rows: readonly GroupKey[], columns: readonly GroupKey[]): string[] {
-  const textsOf = (keys: readonly GroupKey[]) => [...new Set(keys.map(({ text }) => text))];
+function keysAmong(show: ShowAs, rows: readonly Dimension[], columns: readonly Dimension[]): string[] {
+  const textsOf = (dimensions: readonly Dimension[]) => keysOf(dimensions).map(({ text }) => text);
   if (show.kind === 'rank') {
     return textsOf(rows.length > 0 ? [...rows.slice(0, -1), ...columns] : columns.slice(0, -1));
   }

@@ -4,7 +4,7 @@ import type { Cell, Row } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ShownMeasure, Summary } from '#shared/summary.ts';
-import { formatCount, formatPercentage, formatPlainFigure, formatShown } from '../../../lib/format/format.ts';
+import { formatCount, formatFigure, formatPercentage, formatShown } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { categoryText, dimensionText, measureText } from '../../../lib/groups/category-text.ts';
 import { rowsBehind } from '../../../lib/groups/rows-behind.ts';
@@ -67,7 +67,7 @@ function figureText(value: number | bigint, measure: ShownMeasure | undefined, l
   if (show !== undefined) return formatShown(value, show, locale);
   if (by === 'Share') return formatPercentage(Number(value), locale);
   // Digits of counts are grouped, unlike those of years.
-  return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : formatPlainFigure(value, locale);
+  return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : formatFigure(value, locale);
 }
 
 const nothingCollapsed: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import type { SummarySort } from '#shared/summary.ts';
-import { type Category, categoryId, compareCategories } from '../../../lib/groups/category.ts';
+import { type Category, categoryId, categoryOf, compareCategories, numberOf } from '../../../lib/groups/category.ts';
 import type { GroupingSet } from './summary-query.ts';
 
 /** A group of rows or columns, with its subgroups. */
@@ -52,10 +52,6 @@ export function summaryTree(sets: readonly GroupingSet[], answers: readonly (rea
 
 function valuesOf({ valuesAt }: GroupingSet, group: Row): Cell[] {
   return valuesAt.map((at) => (at === null ? null : (group[at] ?? null)));
-}
-
-function categoryOf(value: Cell): Category {
-  return value === null ? { kind: 'missing' } : { kind: 'value', value };
 }
 
 function openTree() {
@@ -150,8 +146,4 @@ export function heatOf(value: Cell | undefined, range: HeatRange | null | undefi
   const number = numberOf(value);
   if (number === null || range == null || range.max === range.min) return 0;
   return (number - range.min) / (range.max - range.min);
-}
-
-function numberOf(value: Cell | undefined): number | null {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null;
 }
