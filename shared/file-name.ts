@@ -11,7 +11,7 @@ const dataExtensions = [
   ...['json', 'ndjson', 'jsonl', 'jsonlines', 'geojson', 'geojsonl', 'geojsonseq', 'topojson'],
   ...['parquet', 'pq', 'xlsx', 'xlsm', 'xlsb', 'xls', 'ods', 'ots', 'px'],
   ...['slk', 'dif', 'sqlite', 'sqlite3', 'gpkg', 'duckdb', 'sav', 'zsav', 'dta'],
-  ...['xpt', 'sas7bdat', 'shp', 'kml', 'kmz'],
+  ...['xpt', 'sas7bdat', 'shp', 'kml', 'kmz', 'arrow', 'arrows', 'feather'],
 ];
 const packedExtensions = ['gz', 'zst', 'zip'];
 

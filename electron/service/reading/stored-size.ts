@@ -10,26 +10,14 @@ import type { ReadingOptions } from './reading.ts';
 /**
  * Disk space for the stored file and the row file of a version, in bytes for each byte of the file it is read from: the
  * least of what measured files take. Text takes 1.3 to 1.7 of CSV, 0.3 to 0.9 of JSON, whose names are not repeated,
- * and 6 to 12 of compressed Parquet. A workbook may consist of sheets that are not read.
+ * and 6 to 12 of compressed Parquet. Others may consist of sheets, or tables, that are not read.
  */
-const spacePerByte: Readonly<Record<SourceFormat, number>> = {
+const spacePerByte: Partial<Readonly<Record<SourceFormat, number>>> = {
   csv: 1.1,
   json: 0.3,
   ndjson: 0.3,
   geojson: 0.3,
   parquet: 2,
-  xlsx: 0,
-  xls: 0,
-  ods: 0,
-  html: 0,
-  sqlite: 0,
-  duckdb: 0,
-  sav: 0,
-  dta: 0,
-  xpt: 0,
-  sas7bdat: 0,
-  shp: 0,
-  kml: 0,
   // A cell takes few bytes, and several columns.
   px: 0.5,
 };
@@ -53,13 +41,14 @@ async function newRowsSize(file: ReadingOptions): Promise<number> {
   const { path, format, combine, entry } = file;
   // What is not known before the file is read takes no space.
   if (format === undefined) return 0;
+  const share = spacePerByte[format] ?? 0;
   if (combine !== undefined) {
     const { parts } = await listParts(path, combine.files);
-    return parts.reduce((sum, { bytes }) => sum + bytes, 0) * spacePerByte[format];
+    return parts.reduce((sum, { bytes }) => sum + bytes, 0) * share;
   }
   // What is unpacked beforehand is removed before the row file is made.
-  const share = (await unpackedFirst(file)) === 'none' ? spacePerByte[format] : Math.max(1, spacePerByte[format]);
-  return (await unpackedBytes(path, entry)) * share;
+  const isReadPacked = (await unpackedFirst(file)) === 'none';
+  return (await unpackedBytes(path, entry)) * (isReadPacked ? share : Math.max(1, share));
 }
 
 /** The unpacked size of a file; of Zstandard, which need not state it, the packed one. */

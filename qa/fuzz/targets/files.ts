@@ -278,7 +278,7 @@ export const px: FuzzTarget = {
   close: closeParts,
 };
 
-/** Files of SPSS, Stata and SAS. */
+/** Files of SPSS, Stata, SAS and Arrow. */
 export const statistics: FuzzTarget = {
   seeds: () => Object.values(statisticsFiles).map((packed) => inflateSync(Buffer.from(packed, 'base64'))),
   words: [
@@ -290,6 +290,7 @@ export const statistics: FuzzTarget = {
     'HEADER RECORD*******OBS',
     'SASYZCRL',
     'SASYZCR2',
+    'ARROW1\0\0',
     '\xff\xff',
   ],
   run: (bytes) => readWhole(bytes, 'rows.sav'),

@@ -6,6 +6,7 @@ import type { Format } from './format.ts';
 import { jsonFormat } from './json/json-format.ts';
 import { parquetFormat } from './parquet/parquet-format.ts';
 import { pxFormat } from './pc-axis/px-format.ts';
+import { isArrow, openArrow } from './stated/arrow-file.ts';
 import { isDta, openDta } from './stated/dta-file.ts';
 import { isKml, openKml } from './stated/kml-file.ts';
 import { isSas7bdat, openSas7bdat } from './stated/sas7bdat-file.ts';
@@ -25,6 +26,7 @@ export const formats: Readonly<Record<SourceFormat, Format>> = {
   dta: statedFormat(({ bytes }) => (isDta(bytes) ? 'dta' : null), openDta),
   xpt: statedFormat(({ bytes }) => (isXport(bytes) ? 'xpt' : null), openXport),
   sas7bdat: statedFormat(({ bytes }) => (isSas7bdat(bytes) ? 'sas7bdat' : null), openSas7bdat),
+  arrow: statedFormat(({ bytes }) => (isArrow(bytes) ? 'arrow' : null), openArrow),
   shp: statedFormat(
     ({ bytes, container }) => (container === 'shp' || isShapefile(bytes) ? 'shp' : null),
     openShapefile,

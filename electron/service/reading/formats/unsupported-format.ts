@@ -8,6 +8,7 @@ import { isDuckdb } from './duckdb/duckdb-format.ts';
 import { bytesAt } from './file-bytes.ts';
 import { preambleOf } from './json/json-outline.ts';
 import { isPx } from './pc-axis/px-header.ts';
+import { isArrow } from './stated/arrow-file.ts';
 import { isDta } from './stated/dta-file.ts';
 import { isKml } from './stated/kml-file.ts';
 import { isSas7bdat } from './stated/sas7bdat-file.ts';
@@ -140,7 +141,7 @@ export async function refuseUnsupportedFormat(path: string): Promise<void> {
 
 /** What an unsupported file is by its first bytes; null if it may be supported. */
 function explainHead(bytes: Buffer): Explanation | null {
-  if ([isSqlite, isDuckdb, isSav, isDta, isXport, isSas7bdat, isShapefile].some((is) => is(bytes))) return null;
+  if ([isArrow, isSqlite, isDuckdb, isSav, isDta, isXport, isSas7bdat, isShapefile].some((is) => is(bytes))) return null;
   const head = bytes.toString('latin1');
   const text = textOf(bytes);
   return (

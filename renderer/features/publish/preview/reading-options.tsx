@@ -8,6 +8,7 @@ import { CheckField, ChoiceField, TextField } from '../../../ui/fields.tsx';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft, setReading } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
+import encodings from './encoding-choices.json' with { type: 'json' };
 import styles from './reading-options.module.css';
 
 export const formatNames: Readonly<Record<SourceFormat, string>> = {
@@ -29,6 +30,7 @@ export const formatNames: Readonly<Record<SourceFormat, string>> = {
   sas7bdat: 'SAS',
   shp: 'Shapefile',
   kml: 'KML',
+  arrow: 'Arrow, Feather',
 };
 
 /** Resets all options to detection except the given ones; the files stay. */
@@ -124,6 +126,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
   );
 }
 
+/** Of an encoding by its IANA name; the most common ones come first. */
 function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePreview['options'] }) {
   return (
     <ChoiceField
@@ -255,30 +258,6 @@ function MissingTexts({ options }: { options: FilePreview['options'] }) {
     />
   );
 }
-
-/** Encodings to choose from, by IANA name; the most common ones first. */
-const encodings: readonly string[] = [
-  'utf-8',
-  'windows-1252',
-  'iso-8859-1',
-  'iso-8859-15',
-  'utf-16le',
-  'utf-16be',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'iso-8859-2',
-  'iso-8859-5',
-  'iso-8859-7',
-  'koi8-r',
-  'macintosh',
-  'gb18030',
-  'big5',
-  'shift_jis',
-  'euc-jp',
-  'euc-kr',
-];
 
 /** What the dialog around a field looks for before Escape closes it. */
 const mark = 'data-mantine-stop-propagation';

@@ -55,6 +55,16 @@ export class BytesReader {
   }
 }
 
+/** The number with the fewest digits for the same float of 32 bits: 0.1 instead of 0.10000000149. */
+export function shortestFloat(value: number): number {
+  if (Number.isInteger(value)) return value;
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return value;
+}
+
 /** Bytes up to the first zero. */
 export function untilZero(bytes: Buffer): Buffer {
   const end = bytes.indexOf(0);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
-import { BytesReader, inBlocks, untilZero } from './bytes-reader.ts';
+import { BytesReader, inBlocks, shortestFloat, untilZero } from './bytes-reader.ts';
 import type { StatedColumn, StatedFile, StatedTable, StatedValue } from './stated-table.ts';
 import { damaged } from './stated-table.ts';
 import { dayText, momentText, periodText } from './stated-times.ts';
@@ -271,16 +271,6 @@ function numberOf(reader: BytesReader, type: keyof typeof largest): number {
     default:
       return reader.f64();
   }
-}
-
-/** The number with the fewest digits for the same float of 32 bits: 0.1 instead of 0.10000000149. */
-function shortestFloat(value: number): number {
-  if (Number.isInteger(value)) return value;
-  for (let digits = 6; digits < 9; digits += 1) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return value;
 }
 
 const epoch1960 = Date.UTC(1960, 0, 1);

@@ -2,6 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
+import {
+  Dictionary,
+  Field,
+  Int16,
+  Int64,
+  Struct,
+  Table,
+  TimestampMicrosecond,
+  tableToIPC,
+  Uint32,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
 import { strToU8, zipSync } from 'fflate';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +129,70 @@ describe('a file of a statistics program', () => {
       expect(whole.rows).toHaveLength(3);
     },
   );
+});
+
+describe('a file of Arrow', () => {
+  test.each(['lz4.arrow', 'zstd.arrow', 'stream.arrow'] as const)(
+    'of another program has values and types: %s',
+    async (name) => {
+      const { format, rows, types } = await published(await fileOf(name, statistics(name)));
+      expect(format).toBe('arrow');
+      expect(types).toEqual([
+        ...['id: integer', 'town: text', 'share: float', 'price: float', 'amount: text', 'day: date'],
+        ...['at: date-time', 'seen: date-time-zone', 'clock: time', 'open: text', 'parts: text', 'long: text'],
+      ]);
+      const cells = rows.map((row) => Object.values(row as object));
+      expect(cells[0]?.slice(1)).toEqual([
+        ...['Köln', 0.1, 12.5, '12345678901234567.89', '2020-01-02', '2020-01-02T03:04:05.123456789'],
+        ...['2020-01-02T03:04:05Z', '03:04:05.25', 'true', '[1,2]', 'abcdefghij'.repeat(40)],
+      ]);
+      expect(cells[1]).toEqual([
+        ...[2, 'Ulm', null, -0.05, '1', '1900-03-01', '1969-12-31T23:59:59.999999999'],
+        ...['1970-01-01T00:00:00Z', '00:00:01', 'false', '[]', 'x'],
+      ]);
+      expect(cells[2]).toEqual([null, null, 0.3, ...Array.from({ length: 9 }, () => null)]);
+    },
+  );
+
+  const rowCount = 2_500;
+  const numbers = Array.from({ length: rowCount }, (_, at) => at);
+  const written = new Table({
+    id: vectorFromArray(
+      numbers.map((at) => BigInt(at) + 2n ** 62n),
+      new Int64(),
+    ),
+    kind: vectorFromArray(
+      numbers.map((at) => `kind ${at % 3}`),
+      new Dictionary(new Utf8(), new Int16()),
+    ),
+    at: vectorFromArray(
+      numbers.map((at) => at * 1000),
+      new TimestampMicrosecond(),
+    ),
+    inner: vectorFromArray(
+      numbers.map((at) => ({ a: at % 7 })),
+      new Struct([new Field('a', new Uint32())]),
+    ),
+  });
+
+  test.each(['file', 'stream'] as const)('that its library writes in batches has the same rows: %s', async (kind) => {
+    const batches = [0, 1_000, 2_000].flatMap((from) => written.slice(from, from + 1_000).batches);
+    const whole = new Table(batches);
+    const { rows, types } = await published(await fileOf(`${kind}.arrow`, tableToIPC(whole, kind)));
+    expect(types).toEqual(['id: integer', 'kind: text', 'at: date-time', 'inner: text']);
+    expect(rows).toHaveLength(rowCount);
+    expect(rows[2_001]).toEqual({
+      id: expect.anything(),
+      kind: 'kind 0',
+      at: '1970-01-01T00:33:21',
+      inner: `{"a":${2_001 % 7}}`,
+    });
+  });
+
+  test('without a column, or of the first version of Feather, is refused', async () => {
+    expect(await refusal(await fileOf('a.arrow', tableToIPC(new Table({}), 'file')))).toBe('The file has no table.');
+    expect(await refusal(await fileOf('a.feather', Buffer.from('FEA1'.padEnd(80, '\0'))))).toContain('Feather 1');
+  });
 });
 
 describe('a database', () => {

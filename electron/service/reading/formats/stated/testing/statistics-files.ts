@@ -78,4 +78,38 @@ export const statisticsFiles = {
     '9qHA8QQyVNDAwYOEFyAlCrmZCaD7Bm0nMoo50TQttwQWgDqHzFHO+/v82/6gtUyN+bNnn5ggUbnNd9LU1wWMoMBN0P0vzU2dh6IxQV5s6YMmfS' +
     'rGnzJs5kTfzbytTCUakzw3LKDMakg2cWHuER4E7j67QSvcCa+CzgxdqQGZYiVdqf9ZlZUjQdHG7d/7/A4o/4rMncz5iX8snEnGPpyW9TL+bbaB' +
     'nqcPWvsqjDW8//382//q83CFesY7ysOOnsT2ZDdoYLdZEn5kBjEikZgT0I88x8KL0A6PO5QBoAppXLiw==',
+  'lz4.arrow':
+    'eNrtV89rE0EUfrO7SbYl0pWkWrRiaA+WKtoePAhV0uKPghVDQargoTGJbTRNQppiBIXUU4+terDioX+AoCfpIYdCLx4i9CJ48FBEoYJgEW+i63szs+' +
+    '3uJGmLnsRuGN6+ed/75r03MzuT/uHhyyO9ADY+pg5gAT3NEAQ/+MDEN3yYAQaKez9tm2QQ23MNYAibia3KAJ5gy2CLYltHewXbLLYebOTzGH2RKEz8' +
+    'bbIPpMzksmP0voSYisAFw6i3SztSAuk+bPl4oTiJ8gvi1gRWq8eZLqYm6P09xwCLEOYXx/vr4XP5VJbezyImKnBNKo7GT2RyidsoV2zCaBClmAS+mf' +
+    'ARhXcyJXhNXlETf7yg3LYH27mpAg59YiBVyKQJWHFxhV1cWGaIFwHO83F1+ChwporDKYRk/C5kOQ7niksWUHPxE99EbipbFLmE5Bh9LnxEyT1fSCdS' +
+    'MhdD5tIk/YrCT7dc8+b4TY7HCymevZ+PS/lbGA3pAeSyMAOx7piPcumrU8di7o6so8l7TNlfsTfn1wCxTonP4SZNcmtqbBR3OinyMREt5gYYzSnth0' +
+    'VZW15HjFfsiCBnBc3g9RyEzccdm8V92lEaGz5X5fhhOTZs5Cfi1qHx0ylll5SHXTam8IHco5y741LbaPQBqmVnOkzwxOzBoVq+uPwqk72S4duH12FN' +
+    '26IOusFzKunusb15v2Obeet18j7o6mtT5HEpB5X+UaUuM4p9QbG/VuyrUh6V0mJee5fUe53xFHuJefkXFPui1I9JfU2xOxN2xBlP89qjmtc/r9hnFH' +
+    '1B0RcV/lVlgTj6xjrSlfpLvdupv+6NB+T3S3etQfgHdHWfqHbm3Q+olnV3XWT/fvpEMUT3REALwMua/dqIp8G+ZDvw9zXwf1Otnqaup/PzZ7Ydv8fb' +
+    'T1vy1AcD4d0/bAaBQxDbWR4KzwF8fdQ6/fn+d6tjLzqFkia0YK1jf1GXkQsA15+JY2xbf2V+Wnk89vTXt98+tWJi5Z3GofDQZ7w0Uz2ZzNFkx/4oju' +
+    'WVzmsPad1FB1q8JFvw1OlnW+GtmrjLznLX3Mu+zvfec3w04o94++m6EEJwxyxrgn1zZs1Ez7GaOryI30gkUzfHxtO3msHOx+il5OBteV8R52aY3xbo' +
+    'ZhCUJ8WQPPuc+2BEHuLrMnL3+cNc368l5fyA3Xvs7j32P7rHxrCQ/fw/3m/P5HoV',
+  'zstd.arrow':
+    'eNrtV01oE1EQnre7Sbc14lpTjLSW1XpQRJoqQg9VtsU/sGAplCp4SEzWNpomJU2xgj0UKXhMRcGKvXvw0Iuecoh46SFCL948FFGoIFjFQ0HqOu/t2+' +
+    'btaxrjTbCvDJN5883Mm5n3s+0dHLwy3AXg4NBVAAPoaIIQBCEAOv7CQTTQkN3bcBzKQ0gvFIB+JB2pTACeIKWRLKQ11BeRCkhRJGrzCG3RUZj6j/A5' +
+    '4DydzYzQ3yXEFF1cKIxyG9ejS6ByAGk8nstPIP+CuFUXq1TzmcrbY/T3e4YBYlLML4YPVsNnx+0M/X0OMZaLa5RxNH4inU3cRr7sUIwCFl2Ti2+ieF' +
+    'PyO2G7fnVWUR3/WEGZbjfS+ckchu7ss3PpFAUWBV9hwReWGeJ5gAssrgofXZwu47CFkIzfhQzDYa8YJw1yLkHqbyw7mcm7uezjMXoEvCnlPp5LJWye' +
+    'i8ZzaeR2eddONYS+eXYTo/GczbIPsrg0fwNXQ+UG9GVgBu6+IwGaS0+VOuazd3gddTaj8/miU+mvBu4+pf4831TivhV5bXTdqaSbj45otzdAaE/peS' +
+    'jx2rI64nrdExFiXkHRWD0tqAxxbQazaUeubdrEkI7wPiggjiCLH+TxVdh+HOTc5PyAoCNb/LpnlY6jLzs3zFC80hTdW7Og13sBLr95lc4Mpcf4PK3D' +
+    'mlKjDqrGahpRxZj+vFdIJW+1Rt6tgqaZ8wjnhzi3JP1VqS5Tkr4g6Rcl/ZJUz1VJz4rK+8bqRPx6i/j9xyT9FJePcfm5pC9xuZ3LK5J+ncsd3joVv7' +
+    '5bkgckeVTx168gbRBP9vbRomS/JNmvKf56AL/HVH+5/nlZPieynojngjRuAiLifGQWC074/lHQ5qSl/MG+6nkk/jPsswtsY/e2XD5DJ57Oz5+tES8q' +
+    'zkenceKDBj8dwIt6ofCtS6vPbgEPWsvM5+kfxuG9kKTPXmx/G/mrPIcvAlx/5j5Kddf3NUCLM/P13fdPLQ4fUt/q84O3WfeD8ulklqDBqahSr91jPN' +
+    'DLHdce0q5afXvQqu2SUjPulnlSe52GOG/MVDan4t+kW+5p6bLfzr8pzpuzrLEFAnMqHD9htUZKnos5UsHF5gATvxq/kUjaN0dGU7fwErs/tKvZew9g' +
+    '830LsxucvuAh/lL3Ux/Cd5vJH9t1Hkh8J4ggL0n3O+x8b+58b/5H35sDWMhe9r/Yb/s6i7U=',
+  'stream.arrow':
+    'eNrtVL1rU1EUP/flJX0tKT4xlYAOD1262UXoUOVR/AI7dBEVHIzJs4m+5oXkFRV06NYxioMV/wAHZ6cMBReHCF2EDg4iCgqCIg6C6POc+5G8d0hKxw' +
+    '7ecDj3vt/v/u75uDdJkiRODsAFGlNQhALkwcEZDmGDje7+nyQhX0R7YQEsoTlofQHwBC1E89G+I95D66LNodGex7gXhUqkX9bfQPswaq7QfAs5PcUr' +
+    'lnB9VOMoCbTOo7Uq7biD/ivyPiuuNUqzEQerNH8nOSA84vyV/MIoftQKmjQ/gxxf8SY5j86vhlH1NvrthDgW+BST4k8R32O6nUDpOrKiDv5kQSU2jX' +
+    'Z2rY1Hn1gM2mGDiL2UVimlhWWGSgxwTp6bg4+K53AethBqlXvQlDzslfRigudSIL3VaK0Zq1wO6TMWUnyP5d5qN6qBzsXWuUzqfbHal3NTfTP7OvVK' +
+    'O5DZF+S5lL+L0dB6ArVczEDdO5GnXBZG1DGO7ug6OvKLo7/3kmF/bVD3lPSMNq20tsVjo7gbNZWPg2zVGxDUU5RNnuvayjriTL2IolQFy5ZYWePqpa' +
+    'i4zBsq6zoRsqS/WzAcORg/itq7A/3hEEwHUrU2vIuvXobNS+Eq5bFjpfM4nM0jZ8scZgfBZOOmt+2yWI+wWNLxmXp4DJ9lec0z3Gf4MsOvaD+n/QbD' +
+    'uwzfYvhrpr/D8Pcs/l8MNxODl0UW9xg+z3CfrS+w9bLI9vu6yPbWrE2d62x/S2Tr3tXrhymd6VQfBbuD+3XN7/nufG8sP9NL/VZovOn3T5F/url5Os' +
+    '3/YGd1fifZAWPOmVn/8uCne+yg+V6D3YfZd/k8wLVnQ92BXrL+7e2PTzP8XINv9E/WIjFed/v41UdUE3/xwJ7qaGpuzPzX8P8qfr+Mr9yo1oKbK/XG' +
+    'rf+z/TC7q/tl7s4/y5hmbA==',
 } as const;
