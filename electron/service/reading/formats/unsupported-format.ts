@@ -44,32 +44,8 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
     further: /\n(?:From|To|Date|Subject|Message-ID|MIME-Version): /i,
     format: 'e-mail (.eml)',
   },
-  { first: /^@\w+\s*\{[^{}]*$/, further: /^[ \t]{0,20}\w{1,64}[ \t]{0,20}=[ \t]{0,20}[{"\d]/m, format: 'BibTeX' },
-  { first: /^\\(?:documentclass|begin)\b/, further: /\\(?:end|begin|usepackage)\b/, format: 'LaTeX' },
-  { first: /^diff --git |^(?:Index: |\+\+\+ )/, further: /^@@ -/m, format: 'diff' },
   { first: /^(?:---\s*|[A-Za-z_][\w-]*:\s*)$/, further: /^(?: *- +\S| +[\w-]+: )/m, format: 'YAML' },
-  {
-    first: /^@[\w-]+(?: @[\w-]+)*\s*$|^(?:Feature|Ability|Business Need):/,
-    further: /^[ \t]*(?:Scenario|Scenario Outline|Background|Example|Rule):/m,
-    format: 'Gherkin (.feature)',
-  },
-  // Keywords in the language that a first comment names (Gherkin reference, "Spoken Languages").
-  {
-    first: /^[^,;|]{2,30}:/,
-    further: /^# *language: *[a-z]{2,3}(?:-[\w-]+)?\s*$/m,
-    format: 'Gherkin (.feature)',
-  },
-  { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
 ];
-
-/** The interpreter with which the system runs a script (POSIX leaves the form to the system; `execve` of Linux). */
-function interpreterOf(head: string): string | null {
-  if (!head.startsWith('#!')) return null;
-  const [program = '', argument = ''] = head.slice(2, 200).split('\n', 1).join().trim().split(' ');
-  if (!program.startsWith('/')) return null;
-  const name = program.slice(program.lastIndexOf('/') + 1);
-  return name === 'env' && argument !== '' ? argument : name;
-}
 
 /** Control characters other than ASCII's separators; including line feeds, which the separators replace. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -83,8 +59,6 @@ function explainText(head: string): Explanation | null {
   // ASCII has its own separators for fields and records, which few programs write. Binary files contain them too.
   if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
     return explain('of-text-format', { format: 'ASCII (1F, 1E)' });
-  const interpreter = interpreterOf(head);
-  if (interpreter !== null) return explain('of-source-text', { format: interpreter });
   const lines = head.replace(/^\xef\xbb\xbf/, '').split(/\r?\n/, maxComments);
   const first = lines.find((line) => line.trim() !== '' && !/^(?:--|%|#|\/\*)/.test(line));
   const found =
@@ -141,7 +115,8 @@ export async function refuseUnsupportedFormat(path: string): Promise<void> {
 
 /** What an unsupported file is by its first bytes; null if it may be supported. */
 function explainHead(bytes: Buffer): Explanation | null {
-  if ([isArrow, isSqlite, isDuckdb, isSav, isDta, isXport, isSas7bdat, isShapefile].some((is) => is(bytes))) return null;
+  if ([isArrow, isSqlite, isDuckdb, isSav, isDta, isXport, isSas7bdat, isShapefile].some((is) => is(bytes)))
+    return null;
   const head = bytes.toString('latin1');
   const text = textOf(bytes);
   return (
