@@ -128,6 +128,8 @@ const minParts = 2;
 const ofAll = { sums: 2, least: 10, balances: false } as const;
 const ofSome = { sums: 3, least: 100, balances: false } as const;
 const named = { sums: 1, least: 0, balances: true } as const;
+/** Of records that stand out, as totals do, which alone says nothing. */
+const emphasised = { sums: 1, least: 10, balances: false } as const;
 /** Share of a sum by which rounded parts may differ from it, for each part. */
 const tolerance = 1e-9;
 
@@ -136,6 +138,8 @@ interface Examined {
   readonly line: number | null;
   readonly labels: readonly string[];
   readonly numbers: readonly (number | null)[];
+  /** How many sums, of which size, show that it is a total; null for what that takes in general. */
+  readonly evidence: Evidence | null;
 }
 
 /**
@@ -195,25 +199,33 @@ async function examined(session: Session, { opened, columns }: TablePlan): Promi
      GROUP BY record ORDER BY record`,
   );
   if (found.length > maxRecords) return [];
-  return found.map(([number, of, names, cells]) => ({
-    record: Number(number),
-    line: of === null || of === undefined ? null : Number(of),
-    labels: JSON.parse(String(names)) as string[],
-    numbers: (JSON.parse(String(cells)) as (number | null)[][]).flat(),
-  }));
+  // Where many records stand out, they do so for another reason.
+  const standing = new Set(relation.emphasised);
+  const count = found.filter(([, of]) => standing.has(Number(of))).length;
+  return found.map(([number, of, names, cells]) => {
+    const labels = JSON.parse(String(names)) as string[];
+    const line = of === null || of === undefined ? null : Number(of);
+    const standsOut = line !== null && standing.has(line) && count * 2 <= found.length;
+    return {
+      record: Number(number),
+      line,
+      labels,
+      numbers: (JSON.parse(String(cells)) as (number | null)[][]).flat(),
+      evidence: labels.some((label) => totalWord.test(label)) ? named : standsOut ? emphasised : null,
+    };
+  });
 }
 
 /** Positions of the records that are the sum of all others, or of several before or after them. */
 function sumsAmong(records: readonly Examined[]): ReadonlySet<number> {
   const totals = new Set<number>();
-  for (const [at, { numbers, labels }] of records.entries()) {
-    const isNamed = labels.some((label) => totalWord.test(label));
+  for (const [at, { numbers, evidence: own }] of records.entries()) {
     const others = records.filter((_, other) => other !== at && !totals.has(other));
-    const evidence = isNamed ? named : ofSome;
+    const evidence = own ?? ofSome;
     const after = records.slice(at + 1);
     const before = records.slice(0, at).filter((_, other) => !totals.has(other));
     const isSum =
-      isSumOf(numbers, others, isNamed ? named : ofAll) ||
+      isSumOf(numbers, others, own ?? ofAll) ||
       untilSum(after, numbers, evidence) ||
       untilSum(before.reverse(), numbers, evidence);
     if (isSum) totals.add(at);

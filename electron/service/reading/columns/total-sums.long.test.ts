@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import exceljs from 'exceljs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
+import { odsContent, odsFile } from '../formats/workbook/ods/testing/ods-for-test.ts';
 import type { ReadingOptions } from '../reading.ts';
 
 let store: TestStore;
@@ -50,4 +54,62 @@ it('totals are kept unless that is said, and then have a level', async () => {
   ]);
   const without = await preview(text, { leaveOut: [4] });
   expect((await store.rows.ingest('without', without.plan, {}, {})).rows).toBe(4);
+});
+
+describe('of rows that stand out in a workbook', () => {
+  type Row = readonly [name: string, people: number, style?: 'bold' | 'line' | undefined];
+  const areas: readonly Row[] = [
+    ['North', 30, 'bold'],
+    ['Ulm', 10],
+    ['Trier', 20],
+    ['South', 7, 'bold'],
+    ['Basel', 3],
+    ['Trento', 5],
+  ];
+
+  async function bookOf(rows: readonly Row[]) {
+    const book = new exceljs.Workbook();
+    const sheet = book.addWorksheet('Areas');
+    sheet.addRow(['area', 'people']).font = { bold: true };
+    for (const [name, people, style] of rows) {
+      const row = sheet.addRow([name, people]);
+      row.eachCell((cell) => {
+        if (style === 'bold') cell.font = { bold: true };
+        if (style === 'line') cell.border = { top: { style: 'thin' } };
+      });
+    }
+    const path = join(store.folder, 'areas.xlsx');
+    await book.xlsx.writeFile(path);
+    return (await store.rows.preview({ path }, 'show', store.folder)).survey.totals;
+  }
+
+  const north = [{ line: 2, label: 'North', isSum: true }];
+
+  it('those are totals that sum up others', async () => {
+    expect(await bookOf(areas)).toEqual(north);
+    const below = areas.slice(0, 3).toReversed();
+    expect(await bookOf(below.map(([name, people, style]) => [name, people, style && 'line']))).toEqual([
+      { ...north[0], line: 4 },
+    ]);
+  });
+
+  it.each([
+    ['a row that does not stand out', areas.map(([name, people]): Row => [name, people])],
+    ['a table in which most rows stand out', areas.map(([name, people]): Row => [name, people, 'line'])],
+    ['a row that is no sum', areas.map(([name, people, style]): Row => [name, people + 1, style])],
+  ])('but not %s', async (_, rows) => expect(await bookOf(rows)).toEqual([]));
+
+  it('in OpenDocument too', async () => {
+    const style = (name: string, weight: string) =>
+      `<style:style style:name="${name}"><style:text-properties fo:font-weight="${weight}"/></style:style>`;
+    const rows = [['area', 'people'], ...areas].map(([name, people, bold]) => {
+      const of = ` table:style-name="${bold ? 'b' : 'n'}"`;
+      const number = typeof people === 'number' ? `float" office:value="${people}` : 'string';
+      return `<table:table-row><table:table-cell${of} office:value-type="string"><text:p>${name}</text:p></table:table-cell><table:table-cell${of} office:value-type="${number}"><text:p>${people}</text:p></table:table-cell></table:table-row>`;
+    });
+    const table = `<table:table table:name="Areas">${rows.join('')}</table:table>`;
+    const path = join(store.folder, 'areas.ods');
+    await writeFile(path, odsFile(odsContent(table, style('b', 'bold') + style('n', 'normal'))));
+    expect((await store.rows.preview({ path }, 'show', store.folder)).survey.totals).toEqual(north);
+  });
 });

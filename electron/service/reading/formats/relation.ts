@@ -55,6 +55,8 @@ export interface Relation {
   /** The user's options for values; absent if there are none. */
   readonly valueOptions?: ValueOptions;
   readonly delimiter?: string;
+  /** Of a sheet: rows whose values are all bold, or below a line. */
+  readonly emphasised?: readonly number[];
   /** Notes for the user on what opening the file has changed already. */
   readonly conversions: readonly Explanation[];
 }

@@ -20,6 +20,8 @@ export interface WrittenRecords {
   readonly notes: readonly Explanation[];
   /** Whether the records are features. */
   readonly hasGeometry?: boolean;
+  /** Rows of a sheet whose values are all bold, or below a line. */
+  readonly emphasised?: readonly number[];
 }
 
 /** Maximum bytes of all records of a file: a small one may repeat long texts in each. */
@@ -74,10 +76,10 @@ export function emptyRelation(names: readonly string[]): Relation {
 export async function openRecords(
   session: Session,
   path: string,
-  { records, names, notes, hasGeometry = false }: WrittenRecords,
+  { records, names, notes, hasGeometry = false, emphasised = [] }: WrittenRecords,
   options: Pick<Plan, 'missing'>,
 ): Promise<OpenedTable> {
   const relation =
     records === 0 ? emptyRelation(names) : await openJsonLines(session, path, { features: hasGeometry }, options);
-  return openedTable({ ...relation, conversions: [...notes, ...relation.conversions] }, path);
+  return openedTable({ ...relation, emphasised, conversions: [...notes, ...relation.conversions] }, path);
 }

@@ -23,6 +23,8 @@ export interface SheetFacts {
   padded: number;
   /** Known before the rows below each of them. */
   readonly merged: MergedCells[];
+  /** Numbers of the first rows whose values are all bold, or below a line. */
+  readonly emphasised: number[];
 }
 
 /** Cells that are shown as one, which has the value of the first: rows from 1, columns from 0. */
@@ -34,7 +36,15 @@ export interface MergedCells {
 }
 
 export function noFacts(): SheetFacts {
-  return { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0, padded: 0, merged: [] };
+  return { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0, padded: 0, merged: [], emphasised: [] };
+}
+
+/** As many rows are examined for totals. */
+const maxEmphasised = 2_000;
+
+/** @param areEmphasised whether every value of the row is */
+export function noteEmphasis({ emphasised }: SheetFacts, row: number, areEmphasised: boolean): void {
+  if (areEmphasised && emphasised.length < maxEmphasised) emphasised.push(row);
 }
 
 /** A workbook in whatever format. */

@@ -203,7 +203,8 @@ async function writeSheet(
     const { tables } = unlimited ?? maker;
     const { names, notes, lines, leftOut } = maker;
     const all = [...notes, ...notesOf(facts, maker.layout.from, asked)];
-    return { records: written, names, notes: all, lines, leftOut, layout: maker.layout, tables };
+    const { emphasised } = facts;
+    return { records: written, names, notes: all, lines, leftOut, layout: maker.layout, tables, emphasised };
   } finally {
     await file.close();
   }

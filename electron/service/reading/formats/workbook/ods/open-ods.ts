@@ -7,6 +7,7 @@ import {
   isBlank,
   lettersOf,
   noFacts,
+  noteEmphasis,
   type OnRows,
   type SheetCell,
   type SheetFacts,
@@ -104,6 +105,7 @@ const besides: ReadonlySet<string> = new Set(['annotation', 'shapes', 'frame', '
 
 interface OpenCell extends Omit<OdsCell, 'text'> {
   readonly isCovered: boolean;
+  readonly isEmphasised: boolean;
   readonly count: number;
 }
 
@@ -117,6 +119,9 @@ class SheetBuilder {
   #rowCount = 1;
   #rowHidden = false;
   #row: SheetCell[] = [];
+  #isEmphasised = true;
+  /** Names of the styles of cells that are bold, or have a line above. */
+  readonly #emphasised: ReadonlySet<string>;
   #column = 0;
   #cell: OpenCell | null = null;
   #paragraphs: string[] | null = null;
@@ -125,11 +130,16 @@ class SheetBuilder {
   /** Depth within a part that does not count. */
   #besides = 0;
 
+  constructor(emphasised: ReadonlySet<string>) {
+    this.#emphasised = emphasised;
+  }
+
   open(name: string, parent: string, attribute: (name: string) => string | undefined): void {
     if (this.#besides > 0 || besides.has(name)) this.#besides += 1;
     else if (name === 'table-column') this.#openColumn(attribute);
     else if (name === 'table-row') {
       this.#row = [];
+      this.#isEmphasised = true;
       this.#column = 0;
       this.#rowCount = countOf(attribute('number-rows-repeated'));
       this.#rowHidden = isHidden(attribute('visibility'));
@@ -174,6 +184,7 @@ class SheetBuilder {
       value: type === undefined ? undefined : attribute(valueAttributes[type] ?? 'string-value'),
       isFormula: attribute('formula') !== undefined,
       isCovered: name === 'covered-table-cell',
+      isEmphasised: this.#emphasised.has(attribute('style-name') ?? ''),
       count: countOf(attribute('number-columns-repeated')),
     };
     const spanned = countOf(attribute('number-rows-spanned'));
@@ -187,13 +198,14 @@ class SheetBuilder {
 
   #closeCell(): void {
     if (this.#cell === null) return;
-    const { isCovered, count, ...cell } = this.#cell;
+    const { isCovered, isEmphasised, count, ...cell } = this.#cell;
     this.#cell = null;
     // What another cell covers is not displayed.
     const made = isCovered ? null : makeOdsCell({ ...cell, text: this.#paragraphs?.join('\n') ?? null });
     if (made === 'error') this.facts.errors += count * this.#rowCount;
     if (made === 'uncalculated') this.facts.uncalculated += count * this.#rowCount;
     if (made !== null && typeof made === 'object') {
+      this.#isEmphasised &&= isEmphasised;
       if (cell.type === 'float' && made.kind === 'text') this.facts.padded += count * this.#rowCount;
       assertColumn(this.#column + count - 1, `${lettersOf(this.#column + count - 1)}${this.#number + 1}`);
       while (this.#row.length < this.#column) this.#row.push(null);
@@ -210,6 +222,7 @@ class SheetBuilder {
     if (this.#rowHidden) this.facts.hiddenRows += this.#rowCount;
     this.#width = Math.max(this.#width, this.#row.length);
     this.#rows.push({ number, cells: this.#row, count: this.#rowCount });
+    noteEmphasis(this.facts, number, this.#isEmphasised);
   }
 
   /** The rows since the last call. */
@@ -225,6 +238,12 @@ class SheetBuilder {
     for (const { from, to } of this.#hiddenColumns) this.facts.hiddenColumns += within(to) - within(from);
     return this.facts;
   }
+}
+
+/** Whether properties of a style say that it is bold, or has a line above (part 3, 20.191 and 20.184). */
+function isEmphasis(name: string, attribute: (name: string) => string | undefined): boolean {
+  if (name === 'text-properties') return /^(?:bold|[6-9]00)$/.test(attribute('font-weight') ?? '');
+  return name === 'table-cell-properties' && /^(?!none)./.test(attribute('border-top') ?? attribute('border') ?? '');
 }
 
 /** More blanks in succession than a text has. */
@@ -246,7 +265,9 @@ async function giveRows(rows: readonly RepeatedRow[], facts: SheetFacts, onRows:
 
 /** Reads a sheet of an OpenDocument file from top to bottom: see {@link Workbook.readSheet}. */
 export async function readOdsSheet(content: ZipPart, position: number, onRows: OnRows): Promise<SheetFacts> {
-  const builder = new SheetBuilder();
+  const emphasised = new Set<string>();
+  const builder = new SheetBuilder(emphasised);
+  let style = '';
   const path: string[] = [];
   let sheets = 0;
   let state: 'before' | 'within' | 'after' = 'before';
@@ -260,7 +281,8 @@ export async function readOdsSheet(content: ZipPart, position: number, onRows: O
         else if (isSheet(name, parent, attribute)) {
           if (sheets === position) state = 'within';
           sheets += 1;
-        }
+        } else if (name === 'style') style = attribute('name') ?? '';
+        else if (isEmphasis(name, attribute)) emphasised.add(style);
       },
       text(piece) {
         if (state === 'within') builder.text(piece);

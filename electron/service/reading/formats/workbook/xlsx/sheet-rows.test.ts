@@ -27,7 +27,7 @@ async function found(data: string, outside = '', options: Partial<WorkbookParts>
   const rows: string[] = [];
   const xml = `<worksheet>${outside}<sheetData>${data}</sheetData><extra><row><c><v>9</v></c></row></extra></worksheet>`;
   const sheets = [{ name: 'S', part: part(xml, size), hidden: false }];
-  const styles = { shapes, zeros: [], codes: [] };
+  const styles = { shapes, zeros: [], codes: [], emphasised: [] };
   const workbook: WorkbookParts = { sheets, from1904: false, sharedStrings: undefined, ...styles, ...options };
   const facts = await readSheet(workbook, 0, async (given) => {
     for (const { number, cells } of given) {
@@ -164,7 +164,8 @@ test('the reading stops when enough rows were read', async () => {
   let calls = 0;
   const xml = `<worksheet><sheetData>${'<row><c><v>1</v></c></row>'.repeat(5_000)}</sheetData></worksheet>`;
   const sheets = [{ name: 'S', part: part(xml, 10_000), hidden: false }];
-  await readSheet({ sheets, from1904: false, sharedStrings: undefined, shapes, zeros: [], codes: [] }, 0, async () => {
+  const styles = { shapes, zeros: [], codes: [], emphasised: [] };
+  await readSheet({ sheets, from1904: false, sharedStrings: undefined, ...styles }, 0, async () => {
     calls += 1;
     return false;
   });

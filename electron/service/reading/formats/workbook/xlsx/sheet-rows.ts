@@ -9,6 +9,7 @@ import {
   lettersOf,
   type MergedCells,
   noFacts,
+  noteEmphasis,
   type OnRows,
   paddedCell,
   type SheetCell,
@@ -133,6 +134,7 @@ export async function readSheet(workbook: WorkbookParts, position: number, onRow
   let inValue = false;
   let inPhonetic = false;
   let isFormula = false;
+  let isEmphasised = true;
 
   await readXml(
     await sheet.part.read(),
@@ -145,6 +147,7 @@ export async function readSheet(workbook: WorkbookParts, position: number, onRow
         else if (!inData) return;
         else if (name === 'row') {
           row = [];
+          isEmphasised = true;
           nextColumn = 0;
           number = rowNumber(attribute('r'), number);
           if (isTrue(attribute('hidden'))) facts.hiddenRows += 1;
@@ -180,11 +183,14 @@ export async function readSheet(workbook: WorkbookParts, position: number, onRow
           if (made !== null) {
             while (row.length < cell.column) row.push(null);
             row[cell.column] = made;
+            isEmphasised &&= workbook.emphasised[cell.style] === true;
           }
           cell = null;
         } else if (name === 'row') {
           // A row of nothing but formatted cells is no record.
-          if (!isBlank(row)) rows.push({ number, cells: row });
+          if (isBlank(row)) return;
+          rows.push({ number, cells: row });
+          noteEmphasis(facts, number, isEmphasised);
         }
       },
     },

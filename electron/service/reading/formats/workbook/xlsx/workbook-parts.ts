@@ -23,6 +23,8 @@ export interface WorkbookParts {
   readonly zeros: readonly number[];
   /** The texts of number formats that are not built in. */
   readonly codes: readonly (string | undefined)[];
+  /** Whether a cell style is bold, or has a line above. */
+  readonly emphasised: readonly boolean[];
 }
 
 interface Relation {
@@ -58,31 +60,47 @@ function byType(relations: ReadonlyMap<string, Relation>, type: string): string 
   return [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target;
 }
 
-async function readStyles(part: ZipPart | undefined): Promise<Pick<WorkbookParts, 'shapes' | 'zeros' | 'codes'>> {
+type CellStyles = Pick<WorkbookParts, 'shapes' | 'zeros' | 'codes' | 'emphasised'>;
+
+async function readStyles(part: ZipPart | undefined): Promise<CellStyles> {
   const shapes: NumberShape[] = [];
   const zeros: number[] = [];
   const codes: (string | undefined)[] = [];
-  if (part === undefined) return { shapes, zeros, codes };
+  const emphasised: boolean[] = [];
+  if (part === undefined) return { shapes, zeros, codes, emphasised };
   const known = new Map<number, string>();
-  let inCellFormats = false;
+  /** Of each font whether it is bold, and of each border whether it has a line above. */
+  const [fonts, borders]: [boolean[], boolean[]] = [[], []];
+  let list = '';
   await readXml(await part.read(), {
     open(name, attribute) {
       if (name === 'numFmt') known.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
-      else if (name === 'cellXfs') inCellFormats = true;
-      else if (name === 'xf' && inCellFormats) {
+      else if (styleLists.has(name)) list = name;
+      else if (name === 'font' && list === 'fonts') fonts.push(false);
+      else if (name === 'b' && list === 'fonts')
+        fonts[fonts.length - 1] = !/^(?:0|false)$/.test(attribute('val') ?? '');
+      else if (name === 'border' && list === 'borders') borders.push(false);
+      else if (name === 'top' && list === 'borders')
+        borders[borders.length - 1] = /^(?!none)./.test(attribute('style') ?? '');
+      else if (name === 'xf' && list === 'cellXfs') {
         const id = Number(attribute('numFmtId') ?? 0);
         const code = known.get(id);
         shapes.push(numberShape(id, code));
         zeros.push(zerosOf(code));
         codes.push(code);
+        const [font, border] = [Number(attribute('fontId') ?? 0), Number(attribute('borderId') ?? 0)];
+        emphasised.push(fonts[font] === true || borders[border] === true);
       }
     },
     close(name) {
-      if (name === 'cellXfs') inCellFormats = false;
+      if (name === list) list = '';
     },
   });
-  return { shapes, zeros, codes };
+  return { shapes, zeros, codes, emphasised };
 }
+
+/** Lists of a workbook's styles whose elements have the same names elsewhere, too. */
+const styleLists: ReadonlySet<string> = new Set(['fonts', 'borders', 'cellXfs']);
 
 /** Main parts of other formats with the same packaging as workbooks. */
 const unsupportedParts: readonly (readonly [main: RegExp, words: () => Explanation])[] = [

@@ -2,6 +2,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate';
 
 const namespaces = ['office', 'table', 'text', 'style', 'draw']
   .map((prefix) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${prefix}:1.0"`)
+  .concat('xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"')
   .concat('xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"')
   .join(' ');
 
