@@ -43,7 +43,7 @@ export type LineRange = Immutable<Static<typeof LineRange>>;
 /** Headings that are periods, or groups of people. */
 export const FoundPeriods = Type.Object({
   /** Missing for periods. */
-  group: Type.Optional(oneOf('sex', 'age')),
+  group: Type.Optional(oneOf('sex', 'age', 'country')),
   /** Whether the columns become rows. */
   applied: Type.Boolean(),
   /** Number of such columns. */

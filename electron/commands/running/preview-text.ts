@@ -36,7 +36,7 @@ const shownRecords = 10;
 function periodsText(periods: FilePreview['periods']): string[] {
   if (periods === undefined) return [];
   const { applied, group, count, first, last } = periods;
-  const what = { sex: 'sexes', age: 'ages', none: 'periods' }[group ?? 'none'];
+  const what = { sex: 'sexes', age: 'ages', country: 'countries', none: 'periods' }[group ?? 'none'];
   const found = `${count} columns are ${what} (${quoted(first)} to ${quoted(last)})`;
   return [applied ? `${found} and become rows; --no-rows-from keeps them` : `${found}; --rows-from makes them rows`];
 }

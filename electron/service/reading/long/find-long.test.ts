@@ -89,6 +89,18 @@ describe('columns that could become rows', () => {
     expect(found('town', 'Männer', '2019', '2020', 'Frauen')?.keys).toEqual(['year']);
   });
 
+  it('are countries without a period, if they are many', () => {
+    const countries = ['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'EL', 'FR'];
+    expect(found('month', ...countries)).toMatchObject({ kind: 'country', certain: false, keys: ['country'] });
+    expect(found('month', ...countries.slice(1))).toBeNull();
+    expect(found('month', ...countries.slice(1), 'QQ')).toBeNull();
+    expect(found('x', ...countries.flatMap((one) => [`2019 / ${one}`, `2020 / ${one}`]))?.keys).toEqual([
+      'year',
+      'country',
+    ]);
+    expect(found('x', 'CO_2019', 'CO_2020', 'NO_2019', 'NO_2020')?.values).toEqual(['CO', 'NO']);
+  });
+
   it.each([
     ['in no order', ['x', '2020', '2018', '2021']],
     ['few parts of years', ['x', 'Jan', 'Mar']],

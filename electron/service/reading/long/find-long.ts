@@ -52,7 +52,7 @@ export function findLong(names: readonly string[]): FoundLong | null {
   return first === undefined ? layOutGroups(names) : layOut(names, first.period.kind, best);
 }
 
-/** Sexes or ages alone: whether they should be rows is for the user to say. */
+/** Sexes, ages or countries alone: whether they should be rows is for the user to say. */
 function layOutGroups(names: readonly string[]): FoundLong | null {
   const found = groupsAmong(names);
   if (found === null) return null;
@@ -217,32 +217,42 @@ const isAge = new RegExp(
   'iu',
 );
 
-type GroupKind = 'sex' | 'age';
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** A code of two letters, as in ISO 3166 or of Eurostat. */
+function isCountry(heading: string): boolean {
+  return /^[A-Z]{2}$/.test(heading) && (heading === 'EL' || countryNames.of(heading) !== undefined);
+}
+
+type GroupKind = 'sex' | 'age' | 'country';
 
 /** What a heading is a group of; null for anything else, also for the total of all groups. */
 function groupOf(heading: string): GroupKind | null {
   const word = heading.trim().toLowerCase();
   if (isTotal(word)) return null;
-  return sexes.has(word) ? 'sex' : isAge.test(word) ? 'age' : null;
+  if (sexes.has(word)) return 'sex';
+  if (isAge.test(word)) return 'age';
+  return isCountry(heading.trim()) ? 'country' : null;
 }
 
 function isTotal(word: string): boolean {
   return totals.has(word.replaceAll(' ', '-'));
 }
 
-/** The name of a column for headings that are all sexes, or all ages; null if they are anything else. */
+/** The name of a column for headings that are all sexes, ages or countries; null if they are anything else. */
 export function groupKey(headings: readonly string[]): GroupKind | null {
   const others = headings.filter((heading) => !isTotal(heading.trim().toLowerCase())).map(groupOf);
   const [first = null] = others;
-  return others.length > 1 && others.every((one) => one === first) ? first : null;
+  const least = first === 'country' ? minColumns.country : 2;
+  return others.length >= least && others.every((one) => one === first) ? first : null;
 }
 
-/** Fewer ages may be there by chance. */
-const minColumns: Readonly<Record<GroupKind, number>> = { sex: 2, age: 3 };
+/** Fewer ages, or pairs of letters that are codes, may be there by chance. */
+const minColumns: Readonly<Record<GroupKind, number>> = { sex: 2, age: 3, country: 8 };
 
-/** Headings that are all sexes, or all ages, wherever they are in a table; null for none. */
+/** Headings that are all sexes, ages or countries, wherever they are in a table; null for none. */
 function groupsAmong(headings: readonly string[]): { readonly kind: GroupKind; readonly own: string[] } | null {
-  for (const kind of ['age', 'sex'] as const) {
+  for (const kind of ['age', 'sex', 'country'] as const) {
     const own = headings.filter((heading) => groupOf(heading) === kind);
     // A single letter may be anything.
     if (own.length >= minColumns[kind] && own.some((heading) => heading.trim().length > 1)) return { kind, own };
