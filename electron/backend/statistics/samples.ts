@@ -5,12 +5,12 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
-import { ServiceError } from '../../connector/errors.ts';
-import { shareLoads } from '../../connector/paging/shared-loads.ts';
+import { abortedError, ServiceError } from '../../connector/errors.ts';
 import type { Source } from '../../connector/source.ts';
 import { rowEncoder } from '../../jobs/export/row-encoder.ts';
 import { ownCsv } from '../../jobs/export/write-export-file.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import type { Service } from '../../service/service.ts';
 
 /** Namespace for samples in the service that stores them; only requests with that service's token see it. */
@@ -84,7 +84,7 @@ interface Sample {
 }
 
 export function openSamples({ operations, use, folder }: SampleParts): UseSample {
-  const load = shareLoads<Sample, string>();
+  const loads = new SharedWork<Sample>(abortedError);
   /** Least recently used first. */
   let kept: readonly Sample[] = [];
   let taken = 0;
@@ -149,7 +149,8 @@ export function openSamples({ operations, use, folder }: SampleParts): UseSample
     const { filters, join, search } = query;
     const service = source.layout.base.href;
     const key = JSON.stringify([service, name.namespace, name.dataset, version, count, filters, join, search]);
-    const sample = find(key, maxRows) ?? (await load(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
+    const sample =
+      find(key, maxRows) ?? (await loads.join(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
     sample.users += 1;
     try {
       const { dataset, rows, of: total, isWhole } = sample;

@@ -4,7 +4,8 @@ import { countLaterPreference } from '#shared/api/view-progress.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import { ServiceError } from '../errors.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
+import { abortedError, ServiceError } from '../errors.ts';
 import { addressWith } from '../http/layout.ts';
 import type { ServiceApi } from '../service-api.ts';
 import { nextAddress, readPage } from './page-answer.ts';
@@ -24,7 +25,6 @@ import {
 import { pageChecker } from './query-evidence.ts';
 import { rowChecker, rowReader } from './row-reader.ts';
 import { sequencePaging } from './sequence.ts';
-import { shareLoads } from './shared-loads.ts';
 
 export interface RowsRequest extends Pick<ServiceApi, 'client' | 'layout'> {
   /** Address of the dataset's rows. */
@@ -189,7 +189,7 @@ const blockSize = 500;
 
 /** Rows that came in one answer, cut into blocks; if one has been evicted, all are requested again. */
 export async function wholePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
-  const load = shareLoads<FetchedPage>();
+  const loads = new SharedWork<FetchedPage>(abortedError);
   const total = first.rows.length;
 
   async function keep(page: FetchedPage): Promise<void> {
@@ -199,7 +199,7 @@ export async function wholePaging({ fetchPage, cachedPages, start, first }: Pagi
   }
 
   async function again(options: LoadOptions): Promise<FetchedPage> {
-    const page = await load(0, options.signal, (signal) => fetchPage(start, { ...options, signal }));
+    const page = await loads.join('0', options.signal, (signal) => fetchPage(start, { ...options, signal }));
     await keep(page);
     return page;
   }
@@ -235,7 +235,7 @@ export function directPaging(
   style: Extract<PagingStyle, { kind: 'offset' | 'number' }>,
   { fetchPage, cachedPages, start, first }: PagingParts,
 ): Paging {
-  const load = shareLoads<LoadedPage | null>();
+  const loads = new SharedWork<LoadedPage | null>(abortedError);
   let end: number | null = null;
   /** A service may count the rows after it has sent the first ones. */
   let counted = first.count;
@@ -279,7 +279,7 @@ export function directPaging(
       const known = count();
       if (known !== null && row >= known) return null;
       const page = Math.floor(row / style.size);
-      const loaded = await load(page, options.signal, (signal) => loadPage(page, { ...options, signal }));
+      const loaded = await loads.join(`${page}`, options.signal, (signal) => loadPage(page, { ...options, signal }));
       return loaded === null || row >= loaded.start + loaded.rows.length ? null : loaded;
     },
   };

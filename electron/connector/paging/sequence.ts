@@ -1,8 +1,8 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { ServiceError } from '../errors.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
+import { abortedError, ServiceError } from '../errors.ts';
 import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
-import { shareLoads } from './shared-loads.ts';
 
 interface Known {
   readonly start: number;
@@ -41,7 +41,7 @@ function placeOf(pages: readonly Known[], row: number): number {
  * that every row passed can be reached directly afterwards, from the cache or by its page's address.
  */
 export async function sequencePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
-  const load = shareLoads<FetchedPage>();
+  const loads = new SharedWork<FetchedPage>(abortedError);
   const { count } = first;
   const size = first.rows.length;
   const pages: Known[] = [];
@@ -80,7 +80,7 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
   async function reach(row: number, options: LoadOptions): Promise<void> {
     while (known <= row && next !== null) {
       const address: URL = next;
-      await load(seen.size, options.signal, (signal) => step(address, { ...options, signal }));
+      await loads.join(`${seen.size}`, options.signal, (signal) => step(address, { ...options, signal }));
       if (known <= row) options.onReached?.(known);
     }
   }
@@ -95,7 +95,9 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
       if (page === undefined || row >= known) return null;
       const kept = await cachedPages.get(page.start);
       if (kept !== undefined) return { start: page.start, rows: kept };
-      const again = await load(-1 - page.start, options.signal, (signal) => ask(page.address, { ...options, signal }));
+      const again = await loads.join(`again ${page.start}`, options.signal, (signal) =>
+        ask(page.address, { ...options, signal }),
+      );
       if (again.rows.length !== page.length) throw lost(page.address);
       await cachedPages.put(page.start, again.rows, 'disk');
       return { start: page.start, rows: again.rows };

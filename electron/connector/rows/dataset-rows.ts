@@ -5,11 +5,11 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
+import { untilAborted } from '../../lib/shared-work.ts';
 import { readWholeRecord } from '../catalogue/dataset-record.ts';
 import { abortedError, repeatedContradiction, ServiceError } from '../errors.ts';
 import { addressWith } from '../http/layout.ts';
 import { offers, type ServiceApi } from '../service-api.ts';
-import { sharedSignal } from '../shared-signal.ts';
 import { openVersionSnapshot, sameData, type VersionSnapshot, type VersionSnapshotParts } from './version-snapshot.ts';
 
 /** Consecutive rows of one version. */
@@ -48,18 +48,7 @@ export interface DatasetRowsParts extends VersionSnapshotParts {
 /** How long a record counts as fresh while its rows are being read. */
 const freshMs = 15_000;
 
-function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  if (signal.aborted) {
-    // An unhandled rejection would end the process.
-    promise.catch(() => undefined);
-    return Promise.reject(abortedError());
-  }
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(abortedError());
-    sharedSignal(signal).addEventListener('abort', leave, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
-}
+const waitFor = <Result>(promise: Promise<Result>, signal: AbortSignal) => untilAborted(promise, signal, abortedError);
 
 /** Rows `offset` to `offset + limit` of a query. */
 interface RangeRequest {

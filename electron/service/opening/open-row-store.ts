@@ -25,7 +25,7 @@ import { assertInFolder, assertInObjects, noteObjectStorage } from '../rows/vers
 import type { VersionFiles } from '../rows/version-files/version-files.ts';
 import { defaultViewLimits, ViewFiles, type ViewLimits } from '../rows/views/view-files.ts';
 import { setAside } from '../set-aside.ts';
-import { SharedWork } from '../work/shared-work.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 
 /** Resources that a row store may use; the defaults depend on the machine. */
 export interface RowStoreOptions {

@@ -1,8 +1,8 @@
+import type { SharedWork } from '../../lib/shared-work.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
 import type { StoreFolders } from '../files/store-folders.ts';
 import type { IsolatedProcesses } from '../reading/process/isolated-processes.ts';
-import type { SharedWork } from '../work/shared-work.ts';
 import type { MadeDiff } from './diffs/diff-plan.ts';
 import type { GroupFiles } from './groups/group-files.ts';
 import type { PageReaders } from './pages/page-readers.ts';

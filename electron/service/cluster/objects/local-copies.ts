@@ -6,11 +6,11 @@ import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { StoredFiles } from '../../files/stored-files.ts';
 import { DamagedVersionError, type StoredFile, type VersionKey } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
-import { SharedWork } from '../../work/shared-work.ts';
 import { dataKey } from './object-keys.ts';
 
 /** Transfers of a file whose content differs from its checksum, before it counts as damaged in the store. */

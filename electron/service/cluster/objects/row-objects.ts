@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ObjectStore } from '../../../lib/objects/object-store.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import { SharedWork } from '../../work/shared-work.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
 import { rowIndexKey, rowsKey } from './object-keys.ts';
 import { groupRows, type IndexRecords, parseRecords, recordBytes, recordCount, rowsWithin } from './row-index.ts';
 

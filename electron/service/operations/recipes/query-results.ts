@@ -5,11 +5,11 @@ import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { maxStatementMs, newResultKey } from '../../reading/statements/statement.ts';
 import type { RowStore } from '../../rows/row-store.ts';
-import { SharedWork } from '../../work/shared-work.ts';
 import { resolveInputs, type StatementReader } from './resolve-inputs.ts';
 import { type RecipeDeps, type ResolvedStatement, runnable } from './resolve-statement.ts';
 

@@ -12,7 +12,7 @@ import type { DiskCache } from '../../files/disk-cache.ts';
 import type { NumberFile, SharedFiles } from '../../files/shared-files.ts';
 import { madeWhole, unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
-import { SharedWork } from '../../work/shared-work.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
 import type { OpenVersion } from '../open-version.ts';
 import type { PageRange, PageWork } from '../pages/encoded-page.ts';
 import type { PageReaders } from '../pages/page-readers.ts';

@@ -1,13 +1,13 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LongWork } from '../../../../lib/long-work.ts';
+import { SharedWork } from '../../../../lib/shared-work.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Session } from '../../../engine/session.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
 import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
 import { madeWhole } from '../../../files/unfinished-name.ts';
 import type { IsolatedProcesses } from '../../../reading/process/isolated-processes.ts';
-import { SharedWork } from '../../../work/shared-work.ts';
 import { type OpenVersion, rowNumber, storedTable } from '../../open-version.ts';
 import type { VersionFiles } from '../../version-files/version-files.ts';
 import { offsetBytes, offsetFileBytes } from './row-file.ts';

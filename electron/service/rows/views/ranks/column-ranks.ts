@@ -11,7 +11,7 @@ import { type Building, builtOnce } from '../../../files/built-once.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
 import type { SharedFiles } from '../../../files/shared-files.ts';
 import { madeWhole } from '../../../files/unfinished-name.ts';
-import { SharedWork } from '../../../work/shared-work.ts';
+import { SharedWork } from '../../../../lib/shared-work.ts';
 import { type OpenVersion, rowNumber, storedTable } from '../../open-version.ts';
 import type { SortColumn } from '../../selection.ts';
 import type { HeavyTurns } from '../heavy-turns.ts';

@@ -1,12 +1,48 @@
+import { setMaxListeners } from 'node:events';
+
 interface Running<Result> {
   readonly promise: Promise<Result>;
   readonly controller: AbortController;
   waiting: number;
 }
 
+/** The error of a caller who has cancelled. */
+type ErrorOfAborted = (signal: AbortSignal) => unknown;
+const reasonOf: ErrorOfAborted = ({ reason }) => reason;
+
+/** Marks a signal that has many listeners by design: Node takes more than ten for a leak and warns. */
+export function sharedSignal(signal: AbortSignal): AbortSignal {
+  setMaxListeners(0, signal);
+  return signal;
+}
+
+/** Waits for work that goes on whether or not the caller cancels. @throws the error of a caller who has cancelled */
+export async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  errorOf: ErrorOfAborted = reasonOf,
+): Promise<Result> {
+  let leave = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => reject(errorOf(signal));
+  });
+  if (signal.aborted) leave();
+  else sharedSignal(signal).addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
 /** Work that several callers request and that is performed once, until the last of them has cancelled. */
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>();
+  readonly #errorOf: ErrorOfAborted;
+
+  constructor(errorOf: ErrorOfAborted = reasonOf) {
+    this.#errorOf = errorOf;
+  }
 
   /**
    * Joins the work of this key, or starts it. An abort of `signal` ends only this caller's wait; when
@@ -17,18 +53,12 @@ export class SharedWork<Result> {
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw this.#errorOf(signal);
     const running = this.#running.get(key) ?? this.#start(key, start);
     running.waiting += 1;
-    let giveUp = () => {};
-    const givenUp = new Promise<never>((_, reject) => {
-      giveUp = () => reject(signal?.reason);
-      signal?.addEventListener('abort', giveUp, { once: true });
-    });
     try {
-      return await Promise.race([running.promise, givenUp]);
+      return await (signal === undefined ? running.promise : untilAborted(running.promise, signal, this.#errorOf));
     } finally {
-      signal?.removeEventListener('abort', giveUp);
       running.waiting -= 1;
       if (running.waiting === 0 && this.#running.get(key) === running) {
         this.#running.delete(key);
