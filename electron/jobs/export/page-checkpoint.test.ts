@@ -45,14 +45,28 @@ test('resumes after the last complete page', async () => {
   expect(await text()).toBe('head\na\nb\nc\nd\n');
 });
 
-test('a page with a wrong checksum is fetched again', async () => {
+test('resumes at the last record that the file has reached', async () => {
   await writeTwoPages();
-  await truncate(path.join(folder, 'rows'), 10);
-  await appendFile(path.join(folder, 'rows'), '\0');
+  const more = await openPageCheckpoint(folder, 'view 1', 'head\n');
+  await more.append(Buffer.from('d\n'), 1, null, 4);
+  await more.close();
+  await truncate(path.join(folder, 'rows'), 12);
   const checkpoint = await openPageCheckpoint(folder, 'view 1', 'head\n');
-  expect(checkpoint.reached).toEqual({ rows: 2, bytes: 9, next: 'second', count: 3 });
+  expect(checkpoint.reached).toEqual({ rows: 3, bytes: 11, next: 'third', count: 3 });
   await checkpoint.close();
-  expect(await text()).toBe('head\na\nb\n');
+  expect(await text()).toBe('head\na\nb\nc\n');
+});
+
+test('starts again once it is cleared', async () => {
+  await writeTwoPages();
+  const checkpoint = await openPageCheckpoint(folder, 'view 1', 'head\n');
+  await checkpoint.append(Buffer.from('d\n'), 1, null, 4);
+  await checkpoint.clear();
+  await checkpoint.close();
+  const again = await openPageCheckpoint(folder, 'view 1', 'head\n');
+  expect(again.reached.next).toBeUndefined();
+  await again.close();
+  expect(await text()).toBe('head\n');
 });
 
 test('pages of another version are not resumed', async () => {

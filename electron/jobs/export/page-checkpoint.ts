@@ -2,35 +2,28 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Immutable } from '#shared/immutable.ts';
 import { orNull } from '#shared/schema-parts.ts';
+import { allOf } from '../../lib/all-of.ts';
 import { followNoLink } from '../../lib/durable-file.ts';
 
-const Line = Type.Object({
-  /** Size of the file including this page. */
-  bytes: Type.Integer({ minimum: 0 }),
+/** The progress of an export, one line of its record. */
+const Reached = Type.Object({
   rows: Type.Integer({ minimum: 0 }),
-  /** CRC-32 of this page's bytes. */
-  page: Type.Integer({ minimum: 0 }),
-  /** Cursor of the following page; null if there is none. */
-  next: orNull(Type.String()),
+  /** Size of the file. */
+  bytes: Type.Integer({ minimum: 0 }),
+  /** Cursor of the page to resume with; undefined for the first, null after the last. */
+  next: Type.Optional(orNull(Type.String())),
   /** Row count reported by the service; null if it reported none. */
   count: orNull(Type.Integer({ minimum: 0 })),
 });
+export type Reached = Immutable<Static<typeof Reached>>;
 
-/** The progress of an export. */
-export interface Reached {
-  readonly rows: number;
-  readonly bytes: number;
-  /** Cursor of the page to resume with; undefined for the first, null after the last. */
-  readonly next: string | null | undefined;
-  /** Row count reported by the service; null if it reported none. */
-  readonly count: number | null;
-}
+const nothingReached: Reached = { rows: 0, bytes: 0, count: null };
 
-/** A file that grows page by page, with a record of each page, so that an interruption costs at most one page. */
+/** A file that grows page by page, with a record of its progress that is never ahead of what is durable. */
 export interface PageCheckpoint {
   readonly file: string;
   readonly reached: Reached;
@@ -39,38 +32,24 @@ export interface PageCheckpoint {
   finish(end: string): Promise<string>;
   /** Makes the next run start from the beginning. */
   clear(): Promise<void>;
+  /** Records the progress, and closes the file. */
   close(): Promise<void>;
 }
 
-/** How often written data are made durable. */
-const syncIntervalMs = 2_000;
+/** How much work a process that is killed may lose, in milliseconds. */
+const recordIntervalMs = 2_000;
 
-interface Found extends Reached {
-  /** The valid records, one per line. */
-  readonly notes: readonly string[];
+/** The last line of a record that is whole, about a file that is at least as long as it says. */
+function lastOf(record: string, identity: string, fileBytes: number): Reached {
+  const [first, ...lines] = record.split('\n');
+  const known = first === identity ? lines.map(parseLine) : [];
+  return known.findLast((line) => line !== null && line.bytes <= fileBytes) ?? nothingReached;
 }
 
-/** The last page that is complete on the disk, and the records up to it. */
-async function findReached(file: FileHandle, text: string, identity: string): Promise<Found> {
-  const [first, ...notes] = text.split('\n');
-  const pages = first === identity ? notes.map(parseLine) : [];
-  for (let last = pages.length - 1; last >= 0; last -= 1) {
-    const page = pages[last];
-    if (page === null || page === undefined) continue;
-    const start = pages[last - 1]?.bytes ?? 0;
-    const length = page.bytes - start;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-    if (bytesRead !== length || crc32(buffer) !== page.page) continue;
-    const { rows, bytes, next, count } = page;
-    return { rows, bytes, next, count, notes: notes.slice(0, last + 1) };
-  }
-  return { rows: 0, bytes: 0, next: undefined, count: null, notes: [] };
-}
-
-function parseLine(text: string) {
+function parseLine(text: string): Reached | null {
   try {
     const value: unknown = JSON.parse(text);
-    return Value.Check(Line, value) ? value : null;
+    return Value.Check(Reached, value) ? value : null;
   } catch {
     return null;
   }
@@ -91,32 +70,25 @@ async function hashOf(file: string, bytes: number): Promise<Hash> {
  */
 export async function openPageCheckpoint(folder: string, identity: string, start: string): Promise<PageCheckpoint> {
   const file = path.join(folder, 'rows');
-  const notesFile = path.join(folder, 'pages');
+  const recordFile = path.join(folder, 'pages');
   const { O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = constants;
-  const handles: FileHandle[] = [];
-  const opened = async (path: string, flags: number) => {
-    const handle = await open(path, flags | followNoLink, 0o600);
-    handles.push(handle);
-    return handle;
-  };
-  const close = async () => {
-    await Promise.all(handles.map((handle) => handle.close()));
-  };
+  const before = await readFile(recordFile, 'utf8').catch(() => '');
+  const data = await open(file, O_RDWR | O_CREAT | O_APPEND | followNoLink, 0o600);
+  const handles = [data];
   try {
-    const data = await opened(file, O_RDWR | O_CREAT | O_APPEND);
-    const before = await readFile(notesFile, 'utf8').catch(() => '');
-    const found = await findReached(data, before, identity);
-    await data.truncate(found.bytes);
-    const notes = await opened(notesFile, O_WRONLY | O_CREAT | O_TRUNC);
-    await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
-    const whole = await hashOf(file, found.bytes);
+    const reached = lastOf(before, identity, (await data.stat()).size);
+    await data.truncate(reached.bytes);
+    const record = await open(recordFile, O_WRONLY | O_CREAT | O_TRUNC | followNoLink, 0o600);
+    handles.push(record);
+    await record.appendFile(`${identity}\n${JSON.stringify(reached)}\n`);
+    const whole = await hashOf(file, reached.bytes);
     // The start counts as part of the first page, so that a file without any page starts again.
-    const pending = found.next === undefined ? start : '';
+    const pending = reached.next === undefined ? start : '';
     await data.appendFile(pending);
     whole.update(pending);
-    return checkpointOf({ file, data, notes, close }, found, whole, pending);
+    return checkpointOf({ file, data, record }, reached, reached.bytes + Buffer.byteLength(pending), whole);
   } catch (error) {
-    await close();
+    await allOf(handles.map((handle) => handle.close()));
     throw error;
   }
 }
@@ -124,49 +96,49 @@ export async function openPageCheckpoint(folder: string, identity: string, start
 interface OpenFiles {
   readonly file: string;
   readonly data: FileHandle;
-  readonly notes: FileHandle;
-  close(): Promise<void>;
+  readonly record: FileHandle;
 }
 
-/**
- * @param whole the hash of what is in the file
- * @param pending what was written there that belongs to the first page
- */
-function checkpointOf(
-  { file, data, notes, close }: OpenFiles,
-  { rows, bytes, next, count }: Found,
-  whole: Hash,
-  pending: string,
-): PageCheckpoint {
-  let reached: Reached = { rows, bytes, next, count };
-  let start = pending;
-  let size = bytes + Buffer.byteLength(start);
-  let synced = Date.now();
+/** @param whole the hash of the `size` bytes that are in the file */
+function checkpointOf({ file, data, record }: OpenFiles, from: Reached, size: number, whole: Hash): PageCheckpoint {
+  let reached = from;
+  let bytes = size;
+  let recorded = reached;
+  let recordedAt = Date.now();
+  const note = async () => {
+    await data.sync();
+    await record.appendFile(`${JSON.stringify(reached)}\n`);
+    await record.sync();
+    recorded = reached;
+    recordedAt = Date.now();
+  };
+  const closeFiles = () => allOf([data.close(), record.close()]);
   return {
     file,
     get reached() {
       return reached;
     },
-    async append(bytes, rows, next, count) {
-      await data.appendFile(bytes);
-      whole.update(bytes);
-      size += bytes.length;
-      const page = crc32(bytes, crc32(start));
-      start = '';
-      reached = { rows: reached.rows + rows, bytes: size, next, count };
-      await notes.appendFile(`${JSON.stringify({ ...reached, page })}\n`);
-      if (Date.now() - synced < syncIntervalMs) return;
-      await data.sync();
-      await notes.sync();
-      synced = Date.now();
+    async append(page, rows, next, count) {
+      await data.appendFile(page);
+      whole.update(page);
+      bytes += page.length;
+      reached = { rows: reached.rows + rows, bytes, next, count };
+      if (Date.now() - recordedAt >= recordIntervalMs) await note();
     },
     async finish(end) {
       await data.appendFile(end);
       await data.sync();
-      await close();
+      await closeFiles();
       return whole.update(end).digest('hex');
     },
-    clear: () => notes.truncate(0),
-    close,
+    async clear() {
+      recorded = reached;
+      await record.truncate(0);
+    },
+    async close() {
+      // On a full disk the next run resumes at the last record.
+      if (recorded !== reached) await note().catch(() => undefined);
+      await closeFiles();
+    },
   };
 }

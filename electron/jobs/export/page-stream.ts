@@ -4,7 +4,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import { explain } from '#shared/failures.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import type { PageMaker } from '../../connector/rows/whole-rows.ts';
+import type { Batch, PageMaker } from '../../connector/rows/whole-rows.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
 import type { Reached } from './page-checkpoint.ts';
@@ -36,15 +36,6 @@ export function pageEncoder(options: EncoderOptions): PageEncoder {
   };
 }
 
-/** The encoded rows of one page, and the cursor of the next page. */
-export interface StreamedPage {
-  readonly bytes: Buffer;
-  readonly rows: number;
-  readonly next: string | null;
-  /** Row count reported by the service; null if it does not count. */
-  readonly count: number | null;
-}
-
 /** Where the rows go. */
 export interface PageSink {
   readonly encoder: PageEncoder;
@@ -52,6 +43,7 @@ export interface PageSink {
   readonly reached: Reached;
 }
 
+type EncodedBatch = Omit<Batch<Buffer>, 'done'>;
 type OpenSink = (columns: readonly Column[], version: string | null) => Promise<PageSink>;
 
 export interface PageStream {
@@ -59,9 +51,8 @@ export interface PageStream {
   readonly columns: readonly Column[];
   /** Slug of the version of all rows; null if the service does not report it. */
   readonly version: string | null;
-  /** Total number of rows; null if unknown. */
-  readonly total: number | null;
-  readonly pages: AsyncIterable<StreamedPage>;
+  /** The encoded rows, page by page. */
+  readonly pages: AsyncIterable<EncodedBatch>;
 }
 
 /** The columns that a query returns, in its order. */
@@ -83,32 +74,16 @@ export async function openPageStream(
   const { namespace, dataset: slug } = request.reference;
   const name = { namespace, dataset: slug };
   if (request.selection !== null) return openSelection(source, request, request.selection, openSink, signal);
-  let before = 0;
   const begin: BeginWhole<Buffer> = async ({ columns }, version) => {
     const { encoder, reached } = await openSink(requestedColumns(columns, request.query.fields), version);
     const { next, rows, count } = reached;
-    before = rows;
     return {
       maker: encoder,
       from: next === undefined ? 'beginning' : next === null ? 'end' : { next, done: rows, count },
     };
   };
-  const whole = await source.wholeRows(name, request.query, begin, signal);
-  const pages = whole.batches[Symbol.asyncIterator]();
-  const first = await pages.next();
-  async function* all(): AsyncGenerator<StreamedPage, void, undefined> {
-    for (let page = first; !page.done; page = await pages.next()) {
-      const { content, size, next, count } = page.value;
-      yield { bytes: content, rows: size, next, count };
-    }
-  }
-  return {
-    dataset: whole.dataset,
-    columns: requestedColumns(whole.dataset.columns, request.query.fields),
-    version: whole.version,
-    total: first.done ? before : first.value.count,
-    pages: all(),
-  };
+  const { dataset, version, batches: pages } = await source.wholeRows(name, request.query, begin, signal);
+  return { dataset, columns: requestedColumns(dataset.columns, request.query.fields), version, pages };
 }
 
 const selectionBlock = 1_000;
@@ -139,7 +114,7 @@ async function openSelection(
   const { encoder, reached } = await openSink(columns, version);
   const total = ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
 
-  async function* pages(): AsyncGenerator<StreamedPage, void, undefined> {
+  async function* pages(): AsyncGenerator<EncodedBatch, void, undefined> {
     if (reached.next === null) return;
     let { range, at } = placeOf(reached.next, ranges);
     for (; range < ranges.length; range += 1, at = ranges[range]?.from ?? 0) {
@@ -151,11 +126,11 @@ async function openSelection(
         at = block.rows.length < limit ? end : at + block.rows.length;
         const more = at < end || ranges.slice(range + 1).some(({ from, to }) => from < to);
         const next = more ? `${range}:${at}` : null;
-        yield { bytes: encoder.ofRows(block.rows), rows: block.rows.length, next, count: total };
+        yield { content: encoder.ofRows(block.rows), size: block.rows.length, next, count: total };
       }
     }
   }
-  return { dataset, columns, version, total, pages: pages() };
+  return { dataset, columns, version, pages: pages() };
 }
 
 /** How often and how long a job repeats what failed temporarily. */

@@ -166,15 +166,15 @@ async function copyPages(
   endReports: () => void,
 ): Promise<void> {
   const between = Buffer.from(encoder.between, 'utf8');
-  for await (const { bytes: page, rows, next, count } of stream.pages) {
+  for await (const { content, size, next, count } of stream.pages) {
     endReports();
-    const apart = rows > 0 && checkpoint.reached.rows > 0 && between.length > 0;
-    await checkpoint.append(apart ? Buffer.concat([between, page]) : page, rows, next, count);
+    const apart = size > 0 && checkpoint.reached.rows > 0 && between.length > 0;
+    await checkpoint.append(apart ? Buffer.concat([between, content]) : content, size, next, count);
     work.signal.throwIfAborted();
     const { rows: done, bytes } = checkpoint.reached;
     run.rows = done;
     run.retries.progressed();
-    const fraction = stream.total === null ? null : stream.total === 0 ? 1 : Math.min(1, done / stream.total);
+    const fraction = count === null ? null : count === 0 ? 1 : Math.min(1, done / count);
     work.report({ phase: 'reading', rows: done, bytes, fraction });
   }
 }
