@@ -15,24 +15,6 @@ export function blockCount(bytes: number): number {
   return Math.ceil(bytes / blockBytes);
 }
 
-/** The CRC-32 of a whole file followed by those of its blocks, in memory that threads share. */
-export function sharedSums(whole: number, blocks: Uint32Array): SharedArrayBuffer {
-  const shared = new Uint32Array(new SharedArrayBuffer((blocks.length + 1) * sumBytes));
-  shared[0] = whole;
-  shared.set(blocks, 1);
-  return shared.buffer;
-}
-
-/** The checksum of the whole file out of {@link sharedSums}. */
-export function wholeSum(shared: SharedArrayBuffer): number {
-  return new Uint32Array(shared, 0, 1)[0] ?? 0;
-}
-
-/** The checksums of the blocks out of {@link sharedSums}. */
-export function blocksOf(shared: SharedArrayBuffer): Uint32Array {
-  return new Uint32Array(shared, sumBytes);
-}
-
 /** Calculates the checksums of a file written from front to back. */
 export class BlockSums {
   #sums = new Uint32Array(64);

@@ -3,19 +3,15 @@ import { crc32 } from 'node:zlib';
 import type { Building } from './built-once.ts';
 import { madeWhole } from './unfinished-name.ts';
 
-/** A cached result about a stored file, with the CRC-32 in its file; null if it is missing or damaged. */
+/** A cached result about a stored file, behind its CRC-32; null if it is missing or damaged. */
 export async function readCached(path: string): Promise<unknown> {
   try {
-    const [text, checksum] = await Promise.all([path, checksumPath(path)].map((file) => readFile(file, 'utf8')));
-    return text !== undefined && checksum === checksumText(text) ? JSON.parse(text, revive) : null;
+    const kept = await readFile(path, 'utf8');
+    const text = kept.slice(checksumLength);
+    return kept.startsWith(checksumText(text)) ? JSON.parse(text, revive) : null;
   } catch {
     return null;
   }
-}
-
-/** The files of a cached result, as they are shared with other machines. */
-export function factFiles(path: string): readonly string[] {
-  return [checksumPath(path), path];
 }
 
 /**
@@ -29,7 +25,7 @@ export function cachedFact<Fact>(
   build: () => Promise<Fact>,
 ): Building<Fact> {
   return {
-    files: factFiles(path),
+    files: [path],
     async open() {
       const kept = await readCached(path);
       return isFact(kept) ? kept : null;
@@ -42,19 +38,16 @@ export function cachedFact<Fact>(
 export async function writeCached(path: string, fact: unknown): Promise<void> {
   try {
     const text = JSON.stringify(fact, replace);
-    await madeWhole(checksumPath(path), (part) => writeFile(part, checksumText(text)));
-    await madeWhole(path, (part) => writeFile(part, text));
+    await madeWhole(path, (part) => writeFile(part, checksumText(text) + text));
   } catch {
     // A version that was removed meanwhile no longer has a folder.
   }
 }
 
-function checksumPath(path: string): string {
-  return `${path}.crc32`;
-}
+const checksumLength = 8;
 
 function checksumText(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
+  return crc32(text).toString(16).padStart(checksumLength, '0');
 }
 
 /** Encodes integers that a double cannot represent exactly, which JSON does not support. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BlockSums, blockBytes, blockCount, blocksOf, sharedSums, sumBytes, wholeSum } from './block-checksums.ts';
+import { BlockSums, blockBytes, blockCount } from './block-checksums.ts';
 import { type BlockCheckedFile, readChecked, readFully } from './checked-file.ts';
 import { DamagedCacheError } from './disk-cache.ts';
 import { writeFully } from './unfinished-name.ts';
@@ -49,14 +49,6 @@ describe('the checksums of blocks', () => {
         expect(sumsOf(pieces)).toEqual(blocksIn(bytes));
       }
     }
-  });
-
-  it('are shared with that of the whole file', () => {
-    const shared = sharedSums(7, Uint32Array.of(1, 2, 3));
-    expect(shared.byteLength).toBe(4 * sumBytes);
-    expect(wholeSum(shared)).toBe(7);
-    expect([...blocksOf(shared)]).toEqual([1, 2, 3]);
-    expect([...blocksOf(sharedSums(7, new Uint32Array()))]).toEqual([]);
   });
 });
 

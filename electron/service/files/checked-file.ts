@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readSync } from 'node:fs';
+import { openSync, readSync } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { blockBytes, sumBytes } from './block-checksums.ts';
+import { blockBytes, blockCount, sumBytes } from './block-checksums.ts';
 import { DamagedCacheError } from './disk-cache.ts';
 
 /** Location of the checksums of a file's blocks: in memory, or in a file from `position` on. */
@@ -53,6 +53,21 @@ function readSums(path: string, file: number, position: number, count: number): 
   const read = new Uint32Array(count);
   readFully(path, file, new Uint8Array(read.buffer), position);
   return read;
+}
+
+/** Reads all checksums of so many bytes from a position of a file. @throws {DamagedCacheError} */
+export function loadSums(path: string, file: number, position: number, bytes: number): Sums {
+  return { kind: 'memory', sums: readSums(path, file, position, blockCount(bytes)) };
+}
+
+/** Opens a file for reading. @throws {DamagedCacheError} if it is not there: the cache may evict it at any time */
+export function openCached(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new DamagedCacheError(path);
+    throw error;
+  }
 }
 
 /** Fills the target from a position of a file. @throws {DamagedCacheError} if the file is too short */

@@ -1,13 +1,6 @@
 import type { RowFilePaths } from './parquet-file.ts';
 import type { StoredVersion } from './stored-version.ts';
 
-/** A file of row numbers of 32 bits: `sums` as from `sharedSums`; null if unknown. */
-export interface NumberFile {
-  readonly path: string;
-  readonly count: number;
-  readonly sums: SharedArrayBuffer | null;
-}
-
 /**
  * Derived files of the cache that machines exchange; none of its failures prevents building a file here. Files that
  * belong together are listed in the order in which they appear: where the last one is, the others are.

@@ -325,10 +325,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       ];
       const expected = await derived(writer);
       const [groups = ''] = (await readdir(writer.cached(version))).filter((entry) => entry.endsWith('.groups'));
-      const facts = ['outline-1.json', `profile-6-${comparisonRules}-2.json`].flatMap((name) => [
-        name,
-        `${name}.crc32`,
-      ]);
+      const facts = ['outline-1.json', `profile-6-${comparisonRules}-2.json`];
       for (const name of [groups, ...facts]) await whenShared(writer.derivedKey(version, name));
       const cold = await coldNode();
       expect(await derived(cold)).toEqual(expected);

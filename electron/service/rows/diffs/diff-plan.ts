@@ -2,7 +2,7 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { columnChanges, formOf } from '#shared/replacement.ts';
 import { isInstant } from '#shared/time/instant.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
+import type { NumberFile } from '../../files/number-file.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { instantSql } from '../comparison/comparison.ts';
 import { columnReference, type OpenVersion, rowNumber } from '../open-version.ts';

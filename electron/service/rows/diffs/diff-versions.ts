@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
@@ -7,14 +7,12 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { integersOf, resultPieces } from '../../engine/result-pieces.ts';
 import type { Session, Watch } from '../../engine/session.ts';
-import { BlockSums, blockCount, sharedSums, sumBytes } from '../../files/block-checksums.ts';
 import { builtOnce } from '../../files/built-once.ts';
-import { factFiles, readCached, writeCached } from '../../files/cached-facts.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
+import { readCached, writeCached } from '../../files/cached-facts.ts';
+import { type NumberFile, numberBytes, numbersInFile, writeNumberFile } from '../../files/number-file.ts';
 import { madeWhole } from '../../files/unfinished-name.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
 import { type OpenVersion, storedTable } from '../open-version.ts';
-import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
@@ -174,21 +172,17 @@ async function readDiff(folder: string): Promise<MadeDiff | null> {
     const summary = (await readCached(join(folder, summaryName))) as DiffSummary | null;
     if (summary === null) return null;
     const path = join(folder, pairsName);
-    const [{ size }, sums] = await Promise.all([stat(path), readFile(join(folder, sumsName))]);
+    const count = numbersInFile((await stat(path)).size);
     const rows = summary.added + summary.removed + summary.changed;
-    if (size !== rows * pairBytes || sums.length !== blockCount(size) * sumBytes) return null;
-    const blocks = new Uint32Array(new Uint8Array(sums).buffer);
-    return { summary, pairs: { path, count: 2 * rows, sums: sharedSums(0, blocks) } };
+    return count === 2 * rows ? { summary, pairs: { path, count } } : null;
   } catch {
     return null;
   }
 }
 
-const pairBytes = 8;
-const [summaryName, pairsName, sumsName] = ['summary.json', 'pairs.bin', 'pairs.sum'] as const;
-
 /** The summary, without which there is no comparison, comes last. */
-const filesInOrder = [pairsName, sumsName, ...factFiles(summaryName)];
+const filesInOrder = ['pairs.bin', 'summary.json'] as const;
+const [pairsName, summaryName] = filesInOrder;
 
 type Counts = Pick<DiffSummary, 'added' | 'removed' | 'changed'>;
 
@@ -212,7 +206,7 @@ const none = { added: 0, removed: 0, changed: 0 };
 
 /** Versions with the same checksum are the same. */
 async function writeNoPairs(target: string): Promise<Counts> {
-  for (const name of [pairsName, sumsName]) await writeFile(join(target, name), '');
+  await writeFile(join(target, pairsName), '');
   return none;
 }
 
@@ -323,23 +317,16 @@ async function writePairs(
   signal: AbortSignal | undefined,
 ): Promise<Counts> {
   const counts = { ...none };
-  const file = await open(join(target, pairsName), 'w');
-  const sums = new BlockSums();
-  try {
+  await writeNumberFile(join(target, pairsName), async (write) => {
     for await (const pairs of found) {
       for (let at = 0; at < pairs.length; at += 2) {
         if ((pairs[at] ?? 0) < 0) counts.added += 1;
         else if ((pairs[at + 1] ?? 0) < 0) counts.removed += 1;
         else counts.changed += 1;
       }
-      const bytes = new Uint8Array(pairs.buffer, pairs.byteOffset, pairs.byteLength);
-      await file.write(bytes);
-      sums.add(bytes);
+      await write(new Uint8Array(pairs.buffer, pairs.byteOffset, pairs.byteLength));
       signal?.throwIfAborted();
     }
-  } finally {
-    await file.close();
-  }
-  await writeFile(join(target, sumsName), sums.finish());
+  });
   return counts;
 }

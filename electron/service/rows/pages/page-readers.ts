@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { workerAddress } from '../../../lib/worker-address.ts';
 import { DamagedCacheError } from '../../files/disk-cache.ts';
+import type { NumberFile } from '../../files/number-file.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
 import { shapeText } from './page-assembly.ts';
 import {
   chosenCount,

@@ -1,5 +1,5 @@
+import type { NumberFile } from '../../files/number-file.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
 import type { PageFrame } from './encoded-page.ts';
 import type { RowForm } from './page-assembly.ts';
 
@@ -30,7 +30,6 @@ export type PageRequest<Form = RowForm> =
   | RowsToRead<Form>
   | { readonly kind: 'raw'; readonly file: RowFilePaths; readonly numbers: Int32Array }
   | { readonly kind: 'numbers'; readonly view: NumberFile; readonly from: number; readonly to: number }
-  | { readonly kind: 'check'; readonly path: string }
   | { readonly kind: 'release'; readonly folder: string };
 
 /** A page in memory of its own, which may be longer. */
@@ -40,7 +39,7 @@ export interface PageBytes {
 }
 
 /** The response: a page, the checksums of a file of numbers (`check`), or row numbers. */
-export type ReaderAnswer = PageBytes | SharedArrayBuffer | Int32Array | null;
+export type ReaderAnswer = PageBytes | Int32Array | null;
 
 /** A request as it is sent to a reader. */
 export interface IdentifiedRequest {

@@ -1,10 +1,9 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { BlockSums, sharedSums } from '../../files/block-checksums.ts';
-import { readFully } from '../../files/checked-file.ts';
+import type { BlockCheckedFile } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/disk-cache.ts';
+import { type NumberFile, openNumberFile, readNumbers } from '../../files/number-file.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { shapeFrom } from './page-assembly.ts';
 import type {
@@ -17,14 +16,7 @@ import type {
   RowsToRead,
   SentForm,
 } from './page-request.ts';
-import {
-  gatherRows,
-  numberBytes,
-  pageBytesOf,
-  readNumberedRows,
-  readRange,
-  readRowNumbers,
-} from './row-file/read-row-file.ts';
+import { gatherRows, pageBytesOf, readNumberedRows, readRange } from './row-file/read-row-file.ts';
 import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
 
 /**
@@ -32,7 +24,7 @@ import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts'
  * asynchronous ones, and without blocking the event loop.
  */
 const rowFiles = new LRUCache<string, RowFile>({ max: 32, dispose: closeRowFile });
-const numberFiles = new LRUCache<string, number>({ max: 64, dispose: (file) => closeSync(file) });
+const numberFiles = new LRUCache<string, BlockCheckedFile>({ max: 64, dispose: ({ file }) => closeSync(file) });
 
 function rowFileOf(paths: RowFilePaths): RowFile {
   const open = rowFiles.get(paths.rows);
@@ -42,11 +34,11 @@ function rowFileOf(paths: RowFilePaths): RowFile {
   return file;
 }
 
-function numberFileOf(path: string): number {
-  const open = numberFiles.get(path);
+function numberFileOf(numbers: NumberFile): BlockCheckedFile {
+  const open = numberFiles.get(numbers.path);
   if (open !== undefined) return open;
-  const file = openSync(path, 'r');
-  numberFiles.set(path, file);
+  const file = openNumberFile(numbers);
+  numberFiles.set(numbers.path, file);
   return file;
 }
 
@@ -60,7 +52,7 @@ function readPage({ file: paths, rows, form }: RowsToRead<SentForm>): PageBytes 
 
 function numbersOf(rows: Exclude<RowChoice, { kind: 'range' }>): Int32Array {
   if (rows.kind === 'numbers') return rows.numbers;
-  return readRowNumbers(numberFileOf(rows.view.path), rows.view, rows.from, rows.to);
+  return readNumbers(numberFileOf(rows.view), rows.from, rows.to);
 }
 
 function answer(request: PageRequest<SentForm>): ReaderAnswer {
@@ -72,35 +64,13 @@ function answer(request: PageRequest<SentForm>): ReaderAnswer {
       return pageBytesOf(gatherRows(file.rows, file.offsets, request.numbers));
     }
     case 'numbers':
-      return readRowNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
-    case 'check':
-      return sumsOfNumbers(request.path);
+      return readNumbers(numberFileOf(request.view), request.from, request.to);
     case 'release':
       for (const files of [rowFiles, numberFiles])
         for (const path of [...files.keys()]) if (path.startsWith(request.folder)) files.delete(path);
       return null;
   }
 }
-
-const pieceBytes = 4 * 2 ** 20;
-
-/** Checksums of a view file without its trailer. */
-function sumsOfNumbers(path: string): SharedArrayBuffer {
-  const file = numberFileOf(path);
-  const length = fstatSync(file).size - trailerBytes;
-  const piece = Buffer.allocUnsafe(pieceBytes);
-  const sums = new BlockSums();
-  let whole = 0;
-  for (let at = 0; at < length; at += pieceBytes) {
-    const read = piece.subarray(0, Math.min(pieceBytes, length - at));
-    readFully(path, file, read, at);
-    whole = crc32(read, whole);
-    sums.add(read);
-  }
-  return sharedSums(whole, sums.finish());
-}
-
-const trailerBytes = numberBytes;
 
 /** Bytes of pages that are sent together: one long page keeps others waiting no longer than it takes to read it. */
 const bytesTogether = 512 * 1024;
@@ -123,8 +93,6 @@ parentPort?.on('message', (requests: readonly IdentifiedRequest[]) => {
     [answers, pages, bytes] = [[], [], 0];
   };
   for (const request of requests) {
-    // Earlier answers are not kept back while a whole file is read.
-    if (request.request.kind === 'check') send();
     const made = answerTo(request);
     answers.push(made);
     if (made.result !== null && made.result !== undefined && 'memory' in made.result) {

@@ -1,12 +1,13 @@
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import type { NumberFile } from '../../files/number-file.ts';
 import { BusyError } from '../../work/fair-turns.ts';
 import type { OpenVersion } from '../open-version.ts';
 import type { Selection } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/filter-to-sql.ts';
-import { earlyRows, type FoundNumbers, type ViewFile } from '../views/view-files.ts';
+import { earlyRows, type FoundNumbers } from '../views/view-files.ts';
 import { countSelected, type EndOfView } from '../views/view-index.ts';
 import type { PageRange, PageWork } from './encoded-page.ts';
 import type { RowChoice } from './page-request.ts';
@@ -71,7 +72,7 @@ export async function selectedRows(
   return early(page);
 }
 
-function inView(view: ViewFile, range: PageRange): Selected {
+function inView(view: NumberFile, range: PageRange): Selected {
   const [from, to] = within(view.count, range);
   return { rows: { kind: 'view', view, from, to }, count: view.count };
 }

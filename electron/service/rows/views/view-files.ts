@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { BlockSums, sharedSums, wholeSum } from '../../files/block-checksums.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
-import type { NumberFile, SharedFiles } from '../../files/shared-files.ts';
+import { type NumberFile, numberBytes, numbersInFile, writeNumberFile } from '../../files/number-file.ts';
+import type { SharedFiles } from '../../files/shared-files.ts';
 import { madeWhole, unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
-import { SharedWork } from '../../../lib/shared-work.ts';
 import type { OpenVersion } from '../open-version.ts';
 import type { PageRange, PageWork } from '../pages/encoded-page.ts';
 import type { PageReaders } from '../pages/page-readers.ts';
-import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import type { Selection } from '../selection.ts';
 import { HeavyTurns, isHeavy } from './heavy-turns.ts';
@@ -31,14 +29,6 @@ import {
   readEndNumbers,
   readViewNumbers,
 } from './view-index.ts';
-
-/**
- * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
- * is opened; the checksums of its blocks, held in memory, whenever it is read.
- */
-export interface ViewFile extends NumberFile {
-  readonly sums: SharedArrayBuffer;
-}
 
 /** Maximum number of views that continue to be built when no caller waits for them. */
 const maxBackgroundViews = 2;
@@ -90,9 +80,9 @@ interface ViewParts {
 export class ViewFiles {
   readonly #parts: ViewParts;
   readonly #ranks: ColumnRanks;
-  readonly #building = new SharedWork<ViewFile>();
+  readonly #building = new SharedWork<NumberFile>();
   readonly #unfinished = new Map<string, UnfinishedView>();
-  readonly #known = new Map<string, ViewFile>();
+  readonly #known = new Map<string, NumberFile>();
   readonly #ends = new LRUCache<string, Int32Array>({ max: maxEnds });
   readonly #readingEnds = new SharedWork<Int32Array>();
   readonly #left = new Set<AbortController>();
@@ -109,14 +99,14 @@ export class ViewFiles {
   }
 
   /** The view, if it is already built. */
-  known(open: OpenVersion, selection: Selection): ViewFile | null {
+  known(open: OpenVersion, selection: Selection): NumberFile | null {
     const view = this.#known.get(viewPath(open, selection.identity)) ?? null;
     if (view) this.#parts.cache.touch(view.path);
     return view;
   }
 
   /** The view; built if missing. Concurrent callers wait for the same work. */
-  async get(open: OpenVersion, selection: Selection, work: LongWork): Promise<ViewFile> {
+  async get(open: OpenVersion, selection: Selection, work: LongWork): Promise<NumberFile> {
     const path = viewPath(open, selection.identity);
     return (
       this.known(open, selection) ??
@@ -203,7 +193,7 @@ export class ViewFiles {
     selection: Selection,
     { offset: from, limit }: PageRange,
     { signal, countLater = false, ...work }: PageWork,
-  ): Promise<ViewFile | FoundNumbers> {
+  ): Promise<NumberFile | FoundNumbers> {
     signal?.throwIfAborted();
     const stop = new AbortController();
     const path = viewPath(open, selection.identity);
@@ -212,7 +202,7 @@ export class ViewFiles {
     const unfinished = this.#unfinished.get(path);
     const cancel = () => stop.abort(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
-    const sooner: Promise<ViewFile | FoundNumbers>[] = [building];
+    const sooner: Promise<NumberFile | FoundNumbers>[] = [building];
     if (unfinished !== undefined && countLater && selection.order === null)
       sooner.push(unfinished.first(to).then((first) => ({ numbers: first.slice(from, to), count: null })));
     try {
@@ -240,20 +230,11 @@ export class ViewFiles {
   }
 
   /** A view from an earlier run, if it is intact. */
-  async #reopen(path: string): Promise<ViewFile | null> {
+  async #reopen(path: string): Promise<NumberFile | null> {
     const found = await stat(path).catch(() => null);
-    if (found === null || found.size % numberBytes !== 0) return null;
-    const file = await open(path, 'r');
-    try {
-      const trailer = Buffer.alloc(numberBytes);
-      await file.read(trailer, 0, numberBytes, found.size - numberBytes);
-      const sums = await this.#parts.readers.ask({ kind: 'check', path });
-      if (sums instanceof SharedArrayBuffer && wholeSum(sums) === trailer.readUInt32LE(0)) {
-        return { path, count: found.size / numberBytes - 1, sums };
-      }
-    } finally {
-      await file.close();
-    }
+    if (found === null) return null;
+    const count = numbersInFile(found.size);
+    if (count !== null) return { path, count };
     await this.discard(path);
     return null;
   }
@@ -266,7 +247,7 @@ export class ViewFiles {
     await rm(path, { force: true });
   }
 
-  async #build(open: OpenVersion, selection: Selection, work: LongWork, found: UnfinishedView): Promise<ViewFile> {
+  async #build(open: OpenVersion, selection: Selection, work: LongWork, found: UnfinishedView): Promise<NumberFile> {
     await mkdir(open.folder, { recursive: true });
     await this.#assertRoom(open, selection, work);
     const order = await this.#rankedOrder(open, selection, work);
@@ -289,30 +270,20 @@ export class ViewFiles {
     selection: Selection,
     work: LongWork,
     found: UnfinishedView,
-  ): Promise<ViewFile> {
+  ): Promise<NumberFile> {
     const path = viewPath(version, selection.identity);
     return await madeWhole(path, async (unfinished) => {
-      const target = await open(unfinished, 'w');
-      let checksum = 0;
-      const sums = new BlockSums();
-      const take = async (numbers: Uint8Array) => {
-        checksum = crc32(numbers, checksum);
-        sums.add(numbers);
-        await target.write(numbers);
-        if (selection.order === null)
-          found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
-      };
-      const read = () => readViewNumbers(this.#parts.engine, version, selection, { ...this.#parts.limits, take }, work);
-      try {
-        // A filter takes little memory, and its first rows are awaited.
-        const count = await (selection.order === null ? read() : this.#turns.run(version.rows, work, read));
-        const trailer = Buffer.alloc(numberBytes);
-        trailer.writeUInt32LE(checksum);
-        await target.write(trailer);
-        return { path, count, sums: sharedSums(checksum, sums.finish()) };
-      } finally {
-        await target.close();
-      }
+      const count = await writeNumberFile(unfinished, (write) => {
+        const take = async (numbers: Uint8Array) => {
+          await write(numbers);
+          if (selection.order === null)
+            found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
+        };
+        const read = () =>
+          readViewNumbers(this.#parts.engine, version, selection, { ...this.#parts.limits, take }, work);
+        return selection.order === null ? read() : this.#turns.run(version.rows, work, read);
+      });
+      return { path, count };
     });
   }
 
@@ -337,12 +308,11 @@ export class ViewFiles {
       terms.push({ ranks, descending: column.descending });
     }
     if (planKeys(terms) === null) return null;
-    const selected = chosen && { path: chosen.path, count: chosen.count, checksum: wholeSum(chosen.sums) };
-    return { terms, rows, selected };
+    return { terms, rows, selected: chosen };
   }
 
   /** The sorted view; null if its rows are too uneven, or what it is made from was damaged and has been removed. */
-  async #buildByRanks(order: Omit<RankedOrder, 'to'>, path: string, work: LongWork): Promise<ViewFile | null> {
+  async #buildByRanks(order: Omit<RankedOrder, 'to'>, path: string, work: LongWork): Promise<NumberFile | null> {
     const unfinished = unfinishedName(path);
     try {
       const onRows = (rows: number) =>

@@ -1,15 +1,10 @@
-import { blocksOf } from '../../../files/block-checksums.ts';
-import { type BlockCheckedFile, readChecked, readFully } from '../../../files/checked-file.ts';
-import type { NumberFile } from '../../../files/shared-files.ts';
+import { type BlockCheckedFile, readChecked } from '../../../files/checked-file.ts';
 import { assemblePage, type RowForm } from '../page-assembly.ts';
 import type { PageBytes } from '../page-request.ts';
 import { offsetBytes } from './row-file.ts';
 
 /** Rows at most this far apart are read together, including the bytes between them. */
 const closeBytes = 4096;
-
-/** Bytes of one row number in a view file. */
-export const numberBytes = 4;
 
 /** Starts of rows `from` to `to` (inclusive), until the next read into the reused memory. */
 function startsOf(file: BlockCheckedFile, from: number, to: number): Float64Array {
@@ -50,23 +45,6 @@ export function pageBytesOf(page: Buffer): PageBytes {
   const { buffer, byteOffset, byteLength } = page;
   const isOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength > buffer.byteLength / 2;
   return { memory: isOwn ? buffer : new Uint8Array(page).buffer, length: byteLength };
-}
-
-/** Positions `from` to `to` (exclusive) of an open file of numbers. */
-export function readRowNumbers(file: number, { path, count, sums }: NumberFile, from: number, to: number): Int32Array {
-  if (sums === null) {
-    const numbers = new Int32Array(to - from);
-    readFully(path, file, new Uint8Array(numbers.buffer), from * numberBytes);
-    return numbers;
-  }
-  const checked: BlockCheckedFile = {
-    path,
-    file,
-    bytes: count * numberBytes,
-    sums: { kind: 'memory', sums: blocksOf(sums) },
-  };
-  const read = readChecked(checked, from * numberBytes, to * numberBytes);
-  return new Int32Array(read.buffer, read.byteOffset, to - from);
 }
 
 /** Rows by their numbers, in the order of the numbers. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { BlockSums, blockCount, sumBytes } from '../../../files/block-checksums.ts';
-import { type BlockCheckedFile, readFully, type Sums } from '../../../files/checked-file.ts';
+import { type BlockCheckedFile, loadSums, type Sums } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/disk-cache.ts';
 import { fileBlocks } from '../../../files/file-blocks.ts';
 import type { RowFilePaths } from '../../../files/parquet-file.ts';
@@ -57,12 +57,6 @@ export function openRowFile({ rows, offsets, count }: RowFilePaths, inMemory: bo
     if (offsetFile !== null) closeSync(offsetFile);
     throw error;
   }
-}
-
-function loadSums(path: string, file: number, position: number, bytes: number): Sums {
-  const sums = new Uint32Array(blockCount(bytes));
-  readFully(path, file, new Uint8Array(sums.buffer), position);
-  return { kind: 'memory', sums };
 }
 
 export function closeRowFile({ rows, offsets }: RowFile): void {

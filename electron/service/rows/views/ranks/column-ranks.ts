@@ -1,17 +1,25 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { closeSync } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import type { LongWork } from '../../../../lib/long-work.ts';
+import { SharedWork } from '../../../../lib/shared-work.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { freeResults, integersOf } from '../../../engine/result-pieces.ts';
 import type { Session } from '../../../engine/session.ts';
 import { type Building, builtOnce } from '../../../files/built-once.ts';
-import type { DiskCache } from '../../../files/disk-cache.ts';
+import type { BlockCheckedFile } from '../../../files/checked-file.ts';
+import { DamagedCacheError, type DiskCache } from '../../../files/disk-cache.ts';
+import {
+  numberBytes,
+  numbersInFile,
+  openNumberFile,
+  readNumbers,
+  writeNumberFile,
+} from '../../../files/number-file.ts';
 import type { SharedFiles } from '../../../files/shared-files.ts';
 import { madeWhole } from '../../../files/unfinished-name.ts';
-import { SharedWork } from '../../../../lib/shared-work.ts';
 import { type OpenVersion, rowNumber, storedTable } from '../../open-version.ts';
 import type { SortColumn } from '../../selection.ts';
 import type { HeavyTurns } from '../heavy-turns.ts';
@@ -61,7 +69,7 @@ export class ColumnRanks {
   /** The kept ranks of a column; null if there are none. */
   async kept(open: OpenVersion, column: SortColumn): Promise<RankFile | null> {
     const path = rankPath(open, column);
-    const kept = await openRankFile(path, open.rows);
+    const kept = await findRankFile(path, open.rows);
     if (kept !== null) this.#parts.cache.touch(path);
     return kept;
   }
@@ -84,7 +92,7 @@ export class ColumnRanks {
     return this.#making.join(path, work.signal, async (signal) => {
       const ranks: Building<RankFile | null> = {
         files: [path],
-        open: () => openRankFile(path, open.rows),
+        open: () => findRankFile(path, open.rows),
         build: () =>
           this.#parts.turns.run(open.rows, { ...work, signal }, () =>
             open.use({ ...work, signal }, () => this.#make(open, column, limit, { ...work, signal })),
@@ -110,7 +118,7 @@ export class ColumnRanks {
       const ranking = await rankingOf(session, table, column, rows, limit);
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
-      await this.#parts.cache.assertRoom(rows * rankBytes);
+      await this.#parts.cache.assertRoom(rows * numberBytes);
       const made = await madeWhole(path, (unfinished) =>
         ranking.kind === 'distance'
           ? writeRanks(session, { path: unfinished, rows, distinct: ranking.distinct }, work, {
@@ -170,7 +178,7 @@ async function writeLookedUp(
   table: string,
   { reference, compared }: SortColumn,
   work: LongWork,
-): Promise<Omit<RankFile, 'path'>> {
+): Promise<RankFile> {
   const ranked = `ranked_${reference}`;
   const values = `SELECT DISTINCT ${reference} FROM ${table} WHERE ${reference} IS NOT NULL`;
   await session.run(
@@ -211,16 +219,14 @@ function placeRanks(result: DuckDBMaterializedResult, from: number, target: Int3
   }
 }
 
-/** Writes the ranks of all rows with their trailer. @param rank `share`: the part of the work that is done before */
+/** Writes the ranks of all rows, and then how many there are. @param rank `share`: the part of the work that is done before */
 async function writeRanks(
   session: Session,
   { path, rows, distinct }: { readonly path: string; readonly rows: number; readonly distinct: number },
   work: LongWork,
   rank: { readonly sql: string; readonly from: string; readonly share: number },
-): Promise<Omit<RankFile, 'path'>> {
-  const target = await open(path, 'w');
-  try {
-    let checksum = 0;
+): Promise<RankFile> {
+  return await writeNumberFile(path, async (write) => {
     const piece = new Int32Array(Math.min(rows, rowsAtOnce));
     for (let from = 0; from < rows; from += piece.length) {
       work.signal?.throwIfAborted();
@@ -232,64 +238,44 @@ async function writeRanks(
         piece.subarray(0, length),
       );
       freeResults();
-      const bytes = new Uint8Array(piece.buffer, 0, length * piece.BYTES_PER_ELEMENT);
-      checksum = crc32(bytes, checksum);
-      await target.write(bytes);
+      await write(new Uint8Array(piece.buffer, 0, length * numberBytes));
       const written = from + length;
       const fraction = rank.share + (written / rows) * (1 - rank.share);
       work.onProgress?.({ phase: 'sorting', rows: written, bytes: 0, fraction });
     }
-    const made = { distinct, checksum: rankChecksum(checksum, distinct) };
-    await target.write(rankTrailer(made));
-    return made;
-  } finally {
-    await target.close();
-  }
+    await write(new Uint8Array(Int32Array.of(distinct).buffer));
+    return { path, distinct };
+  });
 }
 
-/** Bytes of one rank. */
-export const rankBytes = 4;
-
-/** Bytes after the ranks: their number of distinct values and the {@link rankChecksum}, 32-bit and little-endian. */
-const trailerBytes = 8;
-
 /**
- * The ranks of a column in the order of the file: 32-bit positions of the rows' values among the ascending distinct
- * values of the column, 0-based. A missing value has the rank `distinct`, after all others.
+ * The ranks of a column in the order of the file, as a {@link NumberFile}: positions of the rows' values among the
+ * ascending distinct values of the column, 0-based. A missing value has the rank `distinct`, after all others; that is
+ * also the last number of the file.
  */
 export interface RankFile {
   readonly path: string;
   readonly distinct: number;
-  /** Its {@link rankChecksum}, verified whenever the ranks are read. */
-  readonly checksum: number;
 }
 
-/** The rank file of a version with this many rows; null if there is none or it has another length. */
-async function openRankFile(path: string, rows: number): Promise<RankFile | null> {
-  const file = await open(path, 'r').catch(() => null);
-  if (file === null) return null;
+/** Opens a rank file as what it is. @throws {DamagedCacheError} */
+export function openRanks({ path }: RankFile, rows: number): BlockCheckedFile {
+  return openNumberFile({ path, count: rows + 1 });
+}
+
+/** The rank file of a version with this many rows; null if there is none, or it is damaged or of another length. */
+async function findRankFile(path: string, rows: number): Promise<RankFile | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || numbersInFile(found.size) !== rows + 1) return null;
   try {
-    const { size } = await file.stat();
-    if (size !== rows * rankBytes + trailerBytes) return null;
-    const trailer = Buffer.alloc(trailerBytes);
-    await file.read(trailer, 0, trailerBytes, rows * rankBytes);
-    return { path, distinct: trailer.readUInt32LE(0), checksum: trailer.readUInt32LE(4) };
-  } finally {
-    await file.close();
+    const file = openRanks({ path, distinct: 0 }, rows);
+    try {
+      return { path, distinct: readNumbers(file, rows, rows + 1)[0] ?? 0 };
+    } finally {
+      closeSync(file.file);
+    }
+  } catch (error) {
+    if (error instanceof DamagedCacheError) return null;
+    throw error;
   }
-}
-
-/** The CRC-32 of the ranks and their number of distinct values, from that of the ranks. */
-export function rankChecksum(ofRanks: number, distinct: number): number {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(distinct);
-  return crc32(bytes, ofRanks);
-}
-
-/** The bytes after the ranks. */
-export function rankTrailer({ distinct, checksum }: Omit<RankFile, 'path'>): Buffer {
-  const trailer = Buffer.alloc(trailerBytes);
-  trailer.writeUInt32LE(distinct, 0);
-  trailer.writeUInt32LE(checksum, 4);
-  return trailer;
 }

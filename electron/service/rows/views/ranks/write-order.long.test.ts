@@ -1,11 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { closeSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
-import { type RankFile, rankChecksum, rankTrailer } from './column-ranks.ts';
+import {
+  type NumberFile,
+  numbersInFile,
+  openNumberFile,
+  readNumbers,
+  writeNumberFile,
+} from '../../../files/number-file.ts';
+import type { RankFile } from './column-ranks.ts';
 import { planKeys, writeOrder } from './write-order.ts';
 
 let folder: string;
@@ -18,18 +25,25 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A rank file of these ranks. */
 async function rankFile(name: string, ranks: readonly number[], distinct: number): Promise<RankFile> {
-  const bytes = Buffer.from(Int32Array.from(ranks).buffer);
-  const made = { path: join(folder, name), distinct, checksum: rankChecksum(crc32(bytes), distinct) };
-  await writeFile(made.path, Buffer.concat([bytes, rankTrailer(made)]));
-  return made;
+  const { path } = await numberFile(name, [...ranks, distinct]);
+  return { path, distinct };
 }
 
-/** The numbers in a view file. @throws if its CRC-32 is not theirs */
+/** The numbers in a file. @throws if they are not what their checksums say */
 async function numbersIn(path: string): Promise<number[]> {
-  const bytes = await readFile(path);
-  const numbers = bytes.subarray(0, -4);
-  expect(bytes.readUInt32LE(numbers.length)).toBe(crc32(numbers));
-  return [...new Int32Array(numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.length))];
+  const count = numbersInFile((await stat(path)).size) ?? 0;
+  const file = openNumberFile({ path, count });
+  try {
+    return [...readNumbers(file, 0, count)];
+  } finally {
+    closeSync(file.file);
+  }
+}
+
+async function numberFile(name: string, numbers: readonly number[]): Promise<NumberFile> {
+  const path = join(folder, name);
+  await writeNumberFile(path, (write) => write(new Uint8Array(Int32Array.from(numbers).buffer)));
+  return { path, count: numbers.length };
 }
 
 /** Few and many distinct values, so that all keys are counted, or only the first. */
@@ -60,9 +74,7 @@ describe('an order by ranks', () => {
           })),
         );
         const chosen = Array.from({ length: rows }, (_, at) => at).filter((at) => all || at % 3 !== 1);
-        const bytes = Buffer.from(Int32Array.from(chosen).buffer);
-        await writeFile(join(folder, 'chosen'), bytes);
-        const selected = all ? null : { path: join(folder, 'chosen'), count: chosen.length, checksum: crc32(bytes) };
+        const selected = all ? null : await numberFile('chosen', chosen);
         const to = join(folder, 'sorted');
         const plan = planKeys(terms);
         if (plan === null) return;
@@ -115,7 +127,7 @@ describe('an order by ranks', () => {
     expect(writeOrder(order, () => {})).toEqual({ kind: 'damaged', path: ranks.path });
     await rm(ranks.path);
     expect(writeOrder(order, () => {})).toEqual({ kind: 'damaged', path: ranks.path });
-    const selected = { path: join(folder, 'none'), count: 1, checksum: 0 };
+    const selected = { path: join(folder, 'none'), count: 1 };
     const whole = await rankFile('column', [1, 0, 2], 3);
     const outcome = writeOrder({ ...order, terms: [{ ranks: whole, descending: false }], selected }, () => {});
     expect(outcome).toEqual({ kind: 'damaged', path: selected.path });
@@ -123,8 +135,9 @@ describe('an order by ranks', () => {
 
   it('names a damaged file of selected rows', async () => {
     const ranks = await rankFile('column', [1, 0, 2], 3);
-    await writeFile(join(folder, 'chosen'), Buffer.from(Int32Array.from([0, 2]).buffer));
-    const selected = { path: join(folder, 'chosen'), count: 2, checksum: 1 };
+    const selected = await numberFile('chosen', [0, 2]);
+    const bytes = await readFile(selected.path);
+    await writeFile(selected.path, bytes.fill(1, 4, 5));
     const order = { terms: [{ ranks, descending: false }], rows: 3, selected, to: join(folder, 'sorted') };
     expect(writeOrder(order, () => {})).toEqual({ kind: 'damaged', path: selected.path });
   });

@@ -1,9 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
-import { readFully } from '../../../files/checked-file.ts';
+import { BlockSums } from '../../../files/block-checksums.ts';
+import { type BlockCheckedFile, readFully } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/disk-cache.ts';
+import { type NumberFile, numberBytes, openNumberFile, readNumbers } from '../../../files/number-file.ts';
 import { writeFully } from '../../../files/unfinished-name.ts';
-import { type RankFile, rankBytes, rankChecksum } from './column-ranks.ts';
+import { openRanks, type RankFile } from './column-ranks.ts';
 
 export interface RankedTerm {
   readonly ranks: RankFile;
@@ -14,9 +15,9 @@ export interface RankedTerm {
 export interface RankedOrder {
   readonly terms: readonly RankedTerm[];
   readonly rows: number;
-  /** A file of the ascending 32-bit numbers of the selected rows, with its CRC-32; null if all are selected. */
-  readonly selected: { readonly path: string; readonly count: number; readonly checksum: number } | null;
-  /** Receives the sorted 32-bit row numbers, followed by their CRC-32. */
+  /** The ascending numbers of the selected rows; null if all are selected. */
+  readonly selected: NumberFile | null;
+  /** Receives the sorted row numbers, as a {@link NumberFile}. */
   readonly to: string;
 }
 
@@ -97,7 +98,7 @@ export function writeOrder(
       const damagedSince = placeRows(order, plan, new KeySlots(part, starts, held, target), onPart);
       if (damagedSince !== null) return { kind: 'damaged', path: damagedSince };
     }
-    target.writeChecksum(count);
+    target.writeSums(count);
   } finally {
     target.close();
   }
@@ -241,55 +242,33 @@ function readKeys(
   take: (keys: Keys) => void,
 ): string | null {
   const size = Math.min(rows, rowsAtOnce);
-  const [numbers, firsts, rests, ranks] = [0, 1, 2, 3].map(() => new Int32Array(size)) as [
-    Int32Array<ArrayBuffer>,
-    Int32Array<ArrayBuffer>,
-    Int32Array<ArrayBuffer>,
-    Int32Array<ArrayBuffer>,
-  ];
-  const files: number[] = [];
+  const [numbers, firsts, rests] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
+  const files: BlockCheckedFile[] = [];
   let choose: ReturnType<typeof chooseFrom> | null = null;
-  const checksums = terms.map(() => 0);
   try {
-    for (const term of terms) files.push(openInput(term.ranks.path));
-    if (selected !== null) choose = chooseFrom(selected.path, selected.count);
+    for (const term of terms) files.push(openRanks(term.ranks, rows));
+    if (selected !== null) choose = chooseFrom(selected);
     for (let from = 0; from < rows; from += size) {
       const to = Math.min(rows, from + size);
       const length = choose === null ? allOf(numbers, from, to) : choose.until(numbers, to);
       firsts.fill(0);
       rests.fill(0);
       for (const [at, file] of files.entries()) {
-        const bytes = new Uint8Array(ranks.buffer, 0, (to - from) * rankBytes);
         const term = terms[at];
         if (term === undefined) continue;
-        readFully(term.ranks.path, file, bytes, from * rankBytes);
-        checksums[at] = crc32(bytes, checksums[at]);
+        const ranks = readNumbers(file, from, to);
         addTerm(at < counted ? firsts : rests, term, ranks, from, numbers.subarray(0, length));
       }
       take({ numbers, firsts, rests, length });
       onRows(to);
     }
-    if (selected !== null && choose?.checksum() !== selected.checksum) return selected.path;
-    return (
-      terms.find(({ ranks: file }, at) => rankChecksum(checksums[at] ?? 0, file.distinct) !== file.checksum)?.ranks
-        .path ?? null
-    );
+    return null;
   } catch (error) {
     if (error instanceof DamagedCacheError) return error.path;
     throw error;
   } finally {
-    for (const file of files) closeSync(file);
+    for (const { file } of files) closeSync(file);
     choose?.close();
-  }
-}
-
-/** @throws {DamagedCacheError} if there is no such file: the cache may evict it at any time */
-function openInput(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new DamagedCacheError(path);
-    throw error;
   }
 }
 
@@ -314,34 +293,29 @@ function allOf(numbers: Int32Array, from: number, to: number): number {
 }
 
 /** Reads an ascending file of numbers. */
-function chooseFrom(path: string, count: number) {
-  const file = openInput(path);
-  const held = new Int32Array(Math.min(count, rowsAtOnce));
-  let [read, at, filled, checksum] = [0, 0, 0, 0];
+function chooseFrom(selected: NumberFile) {
+  const file = openNumberFile(selected);
+  let held: Int32Array = new Int32Array(0);
+  let [read, at] = [0, 0];
   const fill = () => {
-    filled = Math.min(held.length, count - read);
+    held = readNumbers(file, read, Math.min(selected.count, read + rowsAtOnce));
     at = 0;
-    const bytes = new Uint8Array(held.buffer, 0, filled * rankBytes);
-    readFully(path, file, bytes, read * rankBytes);
-    checksum = crc32(bytes, checksum);
-    read += filled;
+    read += held.length;
   };
   return {
     /** Copies the next numbers below `to`, and returns how many these are. */
     until(numbers: Int32Array, to: number): number {
       let length = 0;
       for (;;) {
-        if (at === filled) fill();
-        const number = held[at] ?? 0;
-        if (filled === 0 || number >= to) return length;
+        if (at === held.length) fill();
+        const number = held[at];
+        if (number === undefined || number >= to) return length;
         numbers[length] = number;
         length += 1;
         at += 1;
       }
     },
-    /** CRC-32 of the numbers read so far. */
-    checksum: () => checksum,
-    close: () => closeSync(file),
+    close: () => closeSync(file.file),
   };
 }
 
@@ -370,22 +344,21 @@ class NumberFileWriter {
   }
 
   #writeBytes(numbers: Int32Array, from: number, to: number, place: number): void {
-    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset + from * rankBytes, (to - from) * rankBytes);
-    writeFully(this.#file, bytes, place * rankBytes);
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset + from * numberBytes, (to - from) * numberBytes);
+    writeFully(this.#file, bytes, place * numberBytes);
   }
 
-  /** Writes the CRC-32 of all numbers behind them. */
-  writeChecksum(count: number): void {
-    let checksum = 0;
+  /** Writes the checksums of all numbers behind them. */
+  writeSums(count: number): void {
+    const sums = new BlockSums();
     const bytes = new Uint8Array(this.#piece.buffer);
-    for (let from = 0; from < count * rankBytes; from += bytes.length) {
-      const part = bytes.subarray(0, count * rankBytes - from);
+    for (let from = 0; from < count * numberBytes; from += bytes.length) {
+      const part = bytes.subarray(0, count * numberBytes - from);
       readFully(this.#path, this.#file, part, from);
-      checksum = crc32(part, checksum);
+      sums.add(part);
     }
-    const trailer = Buffer.alloc(rankBytes);
-    trailer.writeUInt32LE(checksum);
-    writeFully(this.#file, trailer, count * rankBytes);
+    const { buffer, byteOffset, byteLength } = sums.finish();
+    writeFully(this.#file, new Uint8Array(buffer, byteOffset, byteLength), count * numberBytes);
   }
 
   close(): void {
