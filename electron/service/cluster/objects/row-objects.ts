@@ -1,18 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ObjectStore } from '../../../lib/objects/object-store.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { rowIndexKey, rowsKey } from './object-keys.ts';
 import { groupRows, type IndexRecords, parseRecords, recordBytes, recordCount, rowsWithin } from './row-index.ts';
 
-/** Records that are read at a time: those of the pages around the one that was asked for. */
-const chunkRecords = 1024;
-
-const chunkBytes = chunkRecords * recordBytes;
-
-/** An index up to this size (of 16 million rows) is read at once instead of by more than a few requests. */
-const [maxWholeBytes, fewRequests] = [8 * 2 ** 20, 8];
+/** Records that are read at a time, 256 KiB: those of the half a million rows around the ones that were asked for. */
+const chunkRecords = 1 << 14;
 
 /** Memory for records of all versions. */
 const cachedBytes = 32 * 2 ** 20;
@@ -65,7 +60,6 @@ export class RowObjects {
   /** Raw rows by their numbers, in the order of the numbers; the groups of all of them are read at the same time. */
   async numbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null> {
     const groups = [...new Set(Array.from(numbers, (number) => Math.floor(number / groupRows)))];
-    await this.#readWholeIndex(version, groups);
     const raw = new Map<number, Buffer | null>();
     await Promise.all(
       groups.map(async (group) => {
@@ -83,61 +77,37 @@ export class RowObjects {
     return Buffer.concat(rows);
   }
 
-  /** Reads a small index in one request if that saves many. */
-  async #readWholeIndex({ key, rows }: StoredVersion, groups: readonly number[]): Promise<void> {
-    const count = recordCount(rows);
-    if (count * recordBytes > maxWholeBytes) return;
-    const chunks = new Set(groups.map((group) => Math.floor(group / chunkRecords)));
-    const missing = [...chunks].filter((chunk) => !this.#chunks.has(chunkName(key, chunk)));
-    if (missing.length > fewRequests) await this.#readChunks(key, 0, Math.ceil(count / chunkRecords), count);
-  }
-
   /**
-   * Records `from` to `to` (exclusive), from memory or by one request; null if there are none, or damaged ones. Only
-   * these are verified: rows that are far apart need two of each chunk.
+   * Records `from` to `to` (exclusive); null if there are none, or damaged ones. Only these are verified: rows that are
+   * far apart need two of each chunk.
    */
-  async #records({ key, rows }: StoredVersion, from: number, to: number): Promise<IndexRecords | null> {
-    const firstChunk = Math.floor(from / chunkRecords);
-    const endChunk = Math.ceil(to / chunkRecords);
-    const numbers = Array.from({ length: endChunk - firstChunk }, (_, at) => firstChunk + at);
-    let chunks = numbers.map((chunk) => this.#chunks.get(chunkName(key, chunk)));
-    if (chunks.includes(undefined)) {
-      const read = await this.#readChunks(key, firstChunk, endChunk, recordCount(rows));
-      if (read === null) return null;
-      chunks = read;
-    }
-    const known = Buffer.concat(chunks.filter((chunk) => chunk !== undefined));
-    const start = (from - firstChunk * chunkRecords) * recordBytes;
-    const records = parseRecords(known.subarray(start, start + (to - from) * recordBytes));
-    if (records === null) this.invalidate(key);
+  async #records(version: StoredVersion, from: number, to: number): Promise<IndexRecords | null> {
+    const first = Math.floor(from / chunkRecords);
+    const numbers = Array.from({ length: Math.ceil(to / chunkRecords) - first }, (_, at) => first + at);
+    const chunks = await Promise.all(numbers.map((chunk) => this.#chunk(version, chunk)));
+    const found = chunks.filter((chunk) => chunk !== null);
+    if (found.length < chunks.length) return null;
+    const start = (from - first * chunkRecords) * recordBytes;
+    const records = parseRecords(Buffer.concat(found).subarray(start, start + (to - from) * recordBytes));
+    if (records === null) this.invalidate(version.key);
     return records;
   }
 
-  /** Reads chunks `from` to `to` (exclusive) by one request; null if there are none. @param count of all records */
-  async #readChunks(key: string, from: number, to: number, count: number): Promise<Buffer[] | null> {
-    const read = await this.#read(key, from * chunkRecords, Math.min(count, to * chunkRecords));
-    if (read === null) return null;
-    return Array.from({ length: to - from }, (_, at) => {
-      // In memory of its own, which is freed with it.
-      const chunk = Buffer.from(read.subarray(at * chunkBytes, (at + 1) * chunkBytes));
-      this.#chunks.set(chunkName(key, from + at), chunk);
-      return chunk;
-    });
-  }
-
-  /** Readers of the same records share one request. */
-  #read(key: string, from: number, to: number): Promise<Buffer | null> {
-    return this.#reading.join(`${key} ${from} ${to}`, undefined, (signal) =>
+  /** A chunk from memory, or by one request that all its readers share; null if there is none. */
+  async #chunk({ key, rows }: StoredVersion, chunk: number): Promise<Buffer | null> {
+    const name = `${key} ${chunk}`;
+    const known = this.#chunks.get(name);
+    if (known !== undefined) return known;
+    const [from, to] = [chunk * chunkRecords, Math.min(recordCount(rows), (chunk + 1) * chunkRecords)];
+    const read = await this.#reading.join(name, undefined, (signal) =>
       this.#store.read(rowIndexKey(key), from * recordBytes, to * recordBytes, signal),
     );
+    if (read !== null) this.#chunks.set(name, read);
+    return read;
   }
 
   /** Drops the records of a version from memory. */
   invalidate(key: string): void {
     for (const name of [...this.#chunks.keys()]) if (name.startsWith(`${key} `)) this.#chunks.delete(name);
   }
-}
-
-function chunkName(key: string, chunk: number): string {
-  return `${key} ${chunk}`;
 }
