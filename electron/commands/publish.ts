@@ -6,12 +6,13 @@ import { explain } from '#shared/failures.ts';
 import { isSlug, maxLabelLength } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
-import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
+import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
 import { sourceFormats } from '#shared/source-formats.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
+import type { IngestError, TablePreview } from '../service/user-files.ts';
 import { connectionToLocal, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import type { CommandAction } from './running/help/define-command.ts';
 import type { JobSession } from './running/job-session.ts';
@@ -153,63 +154,64 @@ function rowsFromOf({ rowsFrom, into }: PublishOptions): FileOptions['rowsFrom']
   return { pattern: rowsFrom, ...(into !== undefined && { into: [...into] }) };
 }
 
-/**
- * The options that skip the rows of units and descriptions: the first record, and what evidently belongs to it. Their
- * texts describe the columns that have no description yet.
- */
-async function withoutUnits(
+/** The beginning of a file, as the window shows it. @throws {IngestError} */
+async function shownFile(file: string, options: FileOptions, { deps }: JobSession): Promise<TablePreview> {
+  const { previewFile } = await import('../jobs/publish/planned-file.ts');
+  return await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
+}
+
+/** The result of reading a file, or why it cannot be read, which its job will report. */
+async function unlessUnreadable<Result>(reading: Promise<Result>): Promise<Result | IngestError> {
+  const { IngestError } = await import('../service/user-files.ts');
+  return await reading.catch((error: unknown) => {
+    if (error instanceof IngestError) return error;
+    throw error;
+  });
+}
+
+/** The options that skip the rows of units and descriptions, and mark or skip records that sum up others. */
+async function completeOptions(
   file: string,
-  options: FileOptions,
-  words: PublishOptions,
+  asked: FileOptions,
+  { unitsRow, totals: what }: PublishOptions,
   session: JobSession,
 ): Promise<FileOptions> {
-  if (words.unitsRow !== true) return withoutTotals(file, options, words, session);
-  const { deps } = session;
-  const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
-  const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
-  const preview = previewOf(found);
+  const { previewOf } = await import('../jobs/publish/planned-file.ts');
+  const options =
+    unitsRow === true ? withoutUnits(file, asked, previewOf(await shownFile(file, asked, session))) : asked;
+  if (what === undefined) return options;
+  const lines = (previewOf(await shownFile(file, options, session)).totals ?? []).map(({ line }) => line);
+  if (lines.length === 0) return options;
+  return what === 'level' ? { ...options, totals: lines } : leavingOut(options, lines);
+}
+
+const leavingOut = (options: FileOptions, lines: readonly number[]): FileOptions => ({
+  ...options,
+  leaveOut: [...(options.leaveOut ?? []), ...lines],
+});
+
+/**
+ * Without the first record, and what evidently belongs to it. Their texts describe the columns that have no description
+ * yet.
+ */
+function withoutUnits(file: string, options: FileOptions, preview: FilePreview): FileOptions {
   const count = Math.max(1, preview.unitsLines.length);
   const lines = preview.lines.slice(0, count);
   if (lines.length === 0) throw new CommandFailure(`${file} has no record that could hold units.`);
   const own = new Map((options.columns ?? []).map((column) => [column.source, column]));
   for (const column of columnDescriptions(preview.columns, preview.rows.slice(0, count)))
     own.set(column.source, { ...column, ...own.get(column.source) });
-  const left = { ...options, leaveOut: [...(options.leaveOut ?? []), ...lines], columns: [...own.values()] };
-  return withoutTotals(file, left, words, session);
-}
-
-/** The options that mark records that sum up others, or skip them. */
-async function withoutTotals(
-  file: string,
-  options: FileOptions,
-  { totals: what }: PublishOptions,
-  { deps }: JobSession,
-): Promise<FileOptions> {
-  if (what === undefined) return options;
-  const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
-  const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
-  const lines = (previewOf(found).totals ?? []).map(({ line }) => line);
-  if (lines.length === 0) return options;
-  return what === 'level'
-    ? { ...options, totals: lines }
-    : { ...options, leaveOut: [...(options.leaveOut ?? []), ...lines] };
+  return { ...leavingOut(options, lines), columns: [...own.values()] };
 }
 
 async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure } = await import('./running/run-job.ts');
-  const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
+  const { previewOf } = await import('../jobs/publish/planned-file.ts');
   await withJobSession(words, async (session) => {
-    const { deps } = session;
     try {
-      const chosen = await withoutUnits(file, options, words, session);
-      const found = await previewFile(
-        await deps.files(),
-        { path: path.resolve(file), options: chosen },
-        deps.scratch,
-        'show',
-      );
-      const preview = previewOf(found);
+      const chosen = await completeOptions(file, options, words, session);
+      const preview = previewOf(await shownFile(file, chosen, session));
       const replacement = await reviewOf(file, options, words, session);
       if (words.json === true) process.stdout.write(`${JSON.stringify({ ok: true, preview, ...replacement })}\n`);
       else process.stdout.write(`${previewText(preview)}${replacement === null ? '' : `${replacement.changes}\n`}`);
@@ -225,14 +227,10 @@ async function reviewOf(file: string, options: FileOptions, words: PublishOption
   const address = readDatasetAddress(words.to, words.service);
   const one = { path: path.resolve(file), slug: address.dataset, label: '', address };
   const request = await requestFor(one, words, options, session);
-  const { IngestError } = await import('../service/user-files.ts');
   const { reviewPublish } = await import('../jobs/publish/run-publish.ts');
-  const review = await reviewPublish(session.deps, request, { signal: neverAborted }).catch((error: unknown) => {
-    // The preview itself shows what cannot be read.
-    if (error instanceof IngestError) return null;
-    throw error;
-  });
-  return review && { changes: printable(englishText(review.changes)), loses: review.loses };
+  const review = await unlessUnreadable(reviewPublish(session.deps, request, { signal: neverAborted }));
+  if (review === null || review instanceof Error) return null;
+  return { changes: printable(englishText(review.changes)), loses: review.loses };
 }
 
 /** The files that become one dataset: those of the named folder or archive, or all named ones. */
@@ -276,7 +274,6 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
     return;
   }
   const json = words.json === true;
-  const { IngestError } = await import('../service/user-files.ts');
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure, runJob } = await import('./running/run-job.ts');
   await withJobSession(words, async (session) => {
@@ -292,11 +289,11 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
       const { range, ...part } = one.part ?? {};
       const rows = range === undefined ? {} : { rows: `${range.first}-${range.last ?? ''}` };
       const subject = { file: argumentOf(one.path), ...part, ...rows };
-      const request = await requestFor(one, words, options, session).catch((error: unknown) => {
-        if (!(error instanceof IngestError)) throw error;
-        process.exitCode = reportFailure(error, json, subject);
-      });
-      if (request === undefined) continue;
+      const request = await unlessUnreadable(requestFor(one, words, options, session));
+      if (request instanceof Error) {
+        process.exitCode = reportFailure(request, json, subject);
+        continue;
+      }
       const published = await runJob(session, request, json, subject);
       if (published !== null) printPublished(published, { ...one, path: argumentOf(one.path) }, words);
       else if (process.exitCode === jobExitCodes.interrupted) return;
@@ -365,17 +362,10 @@ async function tablesOf(
   file: string,
   options: FileOptions,
   part: FilePart,
-  { deps }: JobSession,
+  session: JobSession,
 ): Promise<readonly FilePart[]> {
-  const { previewFile } = await import('../jobs/publish/planned-file.ts');
-  const { IngestError } = await import('../service/user-files.ts');
-  const found = await previewFile(await deps.files(), { path: file, options }, deps.scratch, 'show').catch(
-    (error: unknown) => {
-      if (error instanceof IngestError) return null;
-      throw error;
-    },
-  );
-  if (found === null || found.tables.length < 2) return [part];
+  const found = await unlessUnreadable(shownFile(file, options, session));
+  if (found instanceof Error || found.tables.length < 2) return [part];
   return found.tables.map(({ range }) => ({ ...part, range }));
 }
 
@@ -395,29 +385,16 @@ async function entriesOf(file: string): Promise<readonly string[]> {
 async function sheetsWithRecords(
   file: string,
   options: FileOptions,
-  { deps }: JobSession,
+  session: JobSession,
 ): Promise<readonly string[] | null> {
-  const { previewFile } = await import('../jobs/publish/planned-file.ts');
-  const { IngestError } = await import('../service/user-files.ts');
-  const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
-    try {
-      return await previewFile(
-        await deps.files(),
-        { path: file, options: { ...options, ...chosen } },
-        deps.scratch,
-        'show',
-      );
-    } catch (error) {
-      if (error instanceof IngestError) return error;
-      throw error;
-    }
-  };
+  const read = (chosen: Pick<FileOptions, 'sheet'>) =>
+    unlessUnreadable(shownFile(file, { ...options, ...chosen }, session));
   const whole = await read({});
-  if (whole instanceof IngestError || whole.sheets.length === 0) return null;
+  if (whole instanceof Error || whole.sheets.length === 0) return null;
   const filled: string[] = [];
   for (const sheet of whole.sheets) {
     const found = await read({ sheet });
-    if (!(found instanceof IngestError) || found.reason.code !== 'sheet-empty') filled.push(sheet);
+    if (!(found instanceof Error) || found.reason.code !== 'sheet-empty') filled.push(sheet);
     else process.stderr.write(`The sheet "${sheet}" of ${path.basename(file)} is empty and was left out.\n`);
   }
   return filled;
@@ -431,7 +408,7 @@ async function requestFor(
 ) {
   const { connection, namespace, dataset } = address;
   const licence = words.licence ?? words.license;
-  const options = await withoutUnits(file, { ...asked, ...part }, words, session);
+  const options = await completeOptions(file, { ...asked, ...part }, words, session);
   // Several datasets keep the names of their files, sheets or entries: a title may be that of all of them.
   const isTitled = words.label === undefined && words.to !== undefined && !isSlug(words.to);
   const { plan, ...found }: FoundWords = isTitled ? await foundIn(file, options, session) : {};
@@ -459,9 +436,8 @@ interface FoundWords extends Pick<PublishRequest, 'licence' | 'provenance'> {
 }
 
 /** @throws {IngestError} */
-async function foundIn(file: string, options: FileOptions, { deps }: JobSession): Promise<FoundWords> {
-  const { previewFile } = await import('../jobs/publish/planned-file.ts');
-  const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
+async function foundIn(file: string, options: FileOptions, session: JobSession): Promise<FoundWords> {
+  const found = await shownFile(file, options, session);
   const { description = '', licence = '', source = '', contact = '', columns = [] } = found.notes ?? {};
   const title = (found.notes?.title || found.title).slice(0, maxLabelLength);
   const said = new Map(columns.map((column): [string, FileColumnOptions] => [column.source, column]));
