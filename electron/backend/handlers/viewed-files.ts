@@ -119,77 +119,178 @@ async function recordOf(entry: Entry): Promise<ViewedFile> {
   return { id, path: file, reference, options, state, stored, progress, rows, rejected, sheets, failure, onDisk };
 }
 
-/** Opens the list of viewed files in a folder; nothing is read or started before it is needed. */
-export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedFiles {
-  const listFile = path.join(folder, 'files.json');
-  const scratch = path.join(folder, 'scratch');
-  let opened: Promise<Map<string, Entry>> | null = null;
-  let started: ReturnType<typeof startScratchService> | null = null;
-  let writing: Promise<void> = Promise.resolve();
-  const removing = new Map<string, Promise<void>>();
-  let closed = false;
-  let announced = 0;
+/** The list of files, as it is stored: read when it is first needed. */
+class FileList {
+  readonly #file: string;
+  #opened: Promise<Map<string, Entry>> | null = null;
+  #writing: Promise<void> = Promise.resolve();
 
-  const changed = () => announce({ kind: 'viewed-files-changed' });
-
-  async function entries(): Promise<Map<string, Entry>> {
-    opened ??= readFileList(listFile).then((files) => new Map(files.map((kept) => [kept.id, leftOver(kept)])));
-    return opened;
+  constructor(file: string) {
+    this.#file = file;
   }
 
-  function leftOver(kept: StoredViewedFile): Entry {
-    return { ...kept, ...idle, state: kept.stored ? 'ready' : 'cancelled', claimed: false };
+  entries(): Promise<Map<string, Entry>> {
+    this.#opened ??= readFileList(this.#file).then((files) => new Map(files.map((kept) => [kept.id, leftOver(kept)])));
+    return this.#opened;
   }
 
-  async function find(id: string): Promise<Entry> {
-    const entry = (await entries()).get(id);
+  async find(id: string): Promise<Entry> {
+    const entry = (await this.entries()).get(id);
     if (entry !== undefined) return entry;
     throw new BackendFailure(failure('not-found', explain('file-not-viewed'), { where: id }));
   }
 
-  async function save(): Promise<void> {
-    const files = [...(await entries()).values()].map(storedFileOf);
-    writing = writing.catch(() => undefined).then(() => writeFileList(listFile, files));
-    await writing;
+  async save(): Promise<void> {
+    const files = [...(await this.entries()).values()].map(storedFileOf);
+    this.#writing = this.#writing.catch(() => undefined).then(() => writeFileList(this.#file, files));
+    await this.#writing;
   }
 
-  async function start() {
-    await mkdir(scratch, { recursive: true, mode: 0o700 });
-    return startScratchService(folder, announce);
+  async settled(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+  }
+}
+
+function leftOver(kept: StoredViewedFile): Entry {
+  return { ...kept, ...idle, state: kept.stored ? 'ready' : 'cancelled', claimed: false };
+}
+
+async function cancel({ reading }: Entry): Promise<void> {
+  if (reading === null) return;
+  reading.controller.abort(new DOMException(englishText(explain('closing')), 'AbortError'));
+  await reading.done;
+}
+
+/** Opens the list of viewed files in a folder; nothing is read or started before it is needed. */
+export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedFiles {
+  const list = new FileList(path.join(folder, 'files.json'));
+  const files = new StoredFileRows(list, folder, announce);
+  return {
+    functions: functionsOver(list, files),
+    async service() {
+      const { service, token } = await files.service();
+      return { address: service.url, token };
+    },
+    operations: async () => (await files.service()).service,
+    async scratchFolder() {
+      await files.service();
+      return files.scratch;
+    },
+    close: () => files.close(),
+  };
+}
+
+function functionsOver(list: FileList, files: StoredFileRows): ViewedFileFunctions {
+  return {
+    async viewFile({ path: given }) {
+      const file = await canonicalPath(given);
+      await files.removed(idOf(file));
+      const known = await list.entries();
+      const entry = known.get(idOf(file)) ?? newEntry(file);
+      entry.claimed = true;
+      known.set(entry.id, entry);
+      if (entry.reading === null && !entry.stored) files.read(entry);
+      return recordOf(entry);
+    },
+    async listViewedFiles() {
+      return Promise.all([...(await list.entries()).values()].map(recordOf));
+    },
+    previewViewedFile: async ({ id }) => (await list.find(id)).preview,
+    async readViewedFileAgain({ id, options }) {
+      const entry = await list.find(id);
+      await cancel(entry);
+      if (options !== undefined) entry.options = options;
+      files.read(entry);
+      return recordOf(entry);
+    },
+    async cancelViewedFile({ id }) {
+      await cancel(await list.find(id));
+    },
+    async closeViewedFile({ id }) {
+      const entry = (await list.entries()).get(id);
+      if (entry !== undefined) await files.remove(entry);
+    },
+    async retainViewedFiles({ ids }) {
+      const kept = new Set(ids);
+      const known = await list.entries();
+      const left = [...known.values()].filter(({ id, claimed }) => !claimed && !kept.has(id));
+      // If none remain there is no need to open the store.
+      if (left.length === known.size) known.clear();
+      else for (const entry of left) await files.remove(entry);
+      await files.clearFolder();
+    },
+  };
+}
+
+/** The rows of the files, in a service that is started when it is first needed. */
+class StoredFileRows {
+  readonly #list: FileList;
+  readonly #folder: string;
+  readonly #announce: ViewedFilesParts['announce'];
+  readonly scratch: string;
+  readonly #removing = new Map<string, Promise<void>>();
+  #started: ReturnType<typeof startScratchService> | null = null;
+  #closed = false;
+  #announced = 0;
+
+  constructor(list: FileList, folder: string, announce: ViewedFilesParts['announce']) {
+    this.#list = list;
+    this.#folder = folder;
+    this.#announce = announce;
+    this.scratch = path.join(folder, 'scratch');
   }
 
-  function serviceOf() {
-    if (started !== null) return started;
-    const starting = start();
-    started = starting;
+  #changed(): void {
+    this.#announce({ kind: 'viewed-files-changed' });
+  }
+
+  service() {
+    if (this.#started !== null) return this.#started;
+    const starting = mkdir(this.scratch, { recursive: true, mode: 0o700 }).then(() =>
+      startScratchService(this.#folder, this.#announce),
+    );
+    this.#started = starting;
     // Another attempt may succeed, for instance once there is space on the disk again.
     starting.catch(() => {
-      if (started === starting) started = null;
+      if (this.#started === starting) this.#started = null;
     });
     return starting;
   }
 
-  function report(entry: Entry, { rows, fraction }: Progress): void {
-    entry.progress = { rows, fraction };
-    const now = performance.now();
-    if (now - announced < progressIntervalMs) return;
-    announced = now;
-    changed();
+  /** Reads a file in the background; the outcome is stored in its entry. */
+  read(entry: Entry): void {
+    const controller = new AbortController();
+    Object.assign(entry, idle, { state: 'reading' });
+    entry.reading = { controller, done: this.#read(entry, controller.signal) };
+    this.#changed();
   }
 
-  async function store(entry: Entry, signal: AbortSignal): Promise<void> {
+  async #read(entry: Entry, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#store(entry, signal);
+      Object.assign(entry, idle, { state: 'ready' });
+    } catch (error) {
+      Object.assign(entry, idle, { state: signal.aborted ? 'cancelled' : 'failed' });
+      if (!signal.aborted) entry.failure = failureOfFile(error, entry.path);
+    }
+    if (this.#closed) return;
+    await this.#list.save().catch(() => undefined);
+    this.#changed();
+  }
+
+  async #store(entry: Entry, signal: AbortSignal): Promise<void> {
     const { bytes, modifiedMs } = await fileStamp(entry.path);
-    const { service } = await serviceOf();
+    const { service } = await this.service();
     // Save before storing rows, so that the next start knows what a crash left.
-    await save();
+    await this.#list.save();
     signal.throwIfAborted();
     // A viewed file is shown as it is.
     const options = { rowsFrom: null, marks: null, ...entry.options };
-    const preview = await previewFile(service.files, { path: entry.path, options }, scratch, 'show', signal);
+    const preview = await previewFile(service.files, { path: entry.path, options }, this.scratch, 'show', signal);
     entry.preview = previewOf(preview);
     entry.sheets = preview.sheets;
-    changed();
-    const rejects = path.join(scratch, `${entry.id}.csv`);
+    this.#changed();
+    const rejects = path.join(this.scratch, `${entry.id}.csv`);
     const name = path.basename(entry.path);
     try {
       const { slug, label, published } = namespace;
@@ -203,7 +304,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
           sourceName: name,
           rejects,
         },
-        { signal, onProgress: (progress) => report(entry, progress) },
+        { signal, onProgress: (progress) => this.#report(entry, progress) },
       );
       Object.assign(entry, { stored: true, rows: stored.rows, rejected: stored.rejected, bytes, modifiedMs });
     } finally {
@@ -211,119 +312,55 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     }
   }
 
-  /** Reads a file in the background; the outcome is stored in its entry. */
-  function read(entry: Entry): void {
-    const controller = new AbortController();
-    const run = async (): Promise<void> => {
-      try {
-        await store(entry, controller.signal);
-        Object.assign(entry, idle, { state: 'ready' });
-      } catch (error) {
-        Object.assign(entry, idle, { state: controller.signal.aborted ? 'cancelled' : 'failed' });
-        if (!controller.signal.aborted) entry.failure = failureOfFile(error, entry.path);
-      }
-      if (closed) return;
-      await save().catch(() => undefined);
-      changed();
-    };
-    Object.assign(entry, idle, { state: 'reading' });
-    entry.reading = { controller, done: run() };
-    changed();
+  #report(entry: Entry, { rows, fraction }: Progress): void {
+    entry.progress = { rows, fraction };
+    const now = performance.now();
+    if (now - this.#announced < progressIntervalMs) return;
+    this.#announced = now;
+    this.#changed();
   }
 
-  async function cancel(entry: Entry): Promise<void> {
-    const { reading } = entry;
-    if (reading === null) return;
-    reading.controller.abort(new DOMException(englishText(explain('closing')), 'AbortError'));
-    await reading.done;
-  }
-
-  /** A caller that opens the file again meanwhile waits for this. */
-  function remove(entry: Entry): Promise<void> {
-    const removed = removeStored(entry).finally(() => removing.delete(entry.id));
-    removing.set(entry.id, removed);
+  remove(entry: Entry): Promise<void> {
+    const removed = this.#remove(entry).finally(() => this.#removing.delete(entry.id));
+    this.#removing.set(entry.id, removed);
     return removed;
   }
 
-  async function removeStored(entry: Entry): Promise<void> {
-    (await entries()).delete(entry.id);
+  /** Waits until the removal of a file that is opened again meanwhile has ended. */
+  async removed(id: string): Promise<void> {
+    await this.#removing.get(id)?.catch(() => undefined);
+  }
+
+  async #remove(entry: Entry): Promise<void> {
+    (await this.#list.entries()).delete(entry.id);
     await cancel(entry);
     // If the list cannot be written it names one file too many, which the next start removes.
-    await save().catch(() => undefined);
-    changed();
+    await this.#list.save().catch(() => undefined);
+    this.#changed();
     // A result that was read from a service is in a folder of its own.
     const home = path.dirname(entry.path);
-    if (path.dirname(home) === scratch) await rm(home, { recursive: true, force: true });
+    if (path.dirname(home) === this.scratch) await rm(home, { recursive: true, force: true });
     // An earlier run may have stored rows that its list does not mention.
     if (!entry.stored && entry.claimed) return;
-    const { service } = await serviceOf();
+    const { service } = await this.service();
     await service.removeDataset({ namespace: namespace.slug, dataset: entry.id });
   }
 
   /** Removes everything if no restored tab can show any of it. */
-  async function clearFolder(): Promise<void> {
-    if ((await entries()).size === 0 && started === null) await rm(folder, { recursive: true, force: true });
+  async clearFolder(): Promise<void> {
+    if ((await this.#list.entries()).size === 0 && this.#started === null)
+      await rm(this.#folder, { recursive: true, force: true });
   }
 
-  return {
-    functions: {
-      async viewFile({ path: given }) {
-        const file = await canonicalPath(given);
-        await removing.get(idOf(file))?.catch(() => undefined);
-        const known = await entries();
-        const entry = known.get(idOf(file)) ?? newEntry(file);
-        entry.claimed = true;
-        known.set(entry.id, entry);
-        if (entry.reading === null && !entry.stored) read(entry);
-        return recordOf(entry);
-      },
-      async listViewedFiles() {
-        return Promise.all([...(await entries()).values()].map(recordOf));
-      },
-      previewViewedFile: async ({ id }) => (await find(id)).preview,
-      async readViewedFileAgain({ id, options }) {
-        const entry = await find(id);
-        await cancel(entry);
-        if (options !== undefined) entry.options = options;
-        read(entry);
-        return recordOf(entry);
-      },
-      async cancelViewedFile({ id }) {
-        await cancel(await find(id));
-      },
-      async closeViewedFile({ id }) {
-        const entry = (await entries()).get(id);
-        if (entry !== undefined) await remove(entry);
-      },
-      async retainViewedFiles({ ids }) {
-        const kept = new Set(ids);
-        const known = await entries();
-        const left = [...known.values()].filter(({ id, claimed }) => !claimed && !kept.has(id));
-        // If none remain there is no need to open the store.
-        if (left.length === known.size) known.clear();
-        else for (const entry of left) await remove(entry);
-        await clearFolder();
-      },
-    },
-    async service() {
-      const { service, token } = await serviceOf();
-      return { address: service.url, token };
-    },
-    operations: async () => (await serviceOf()).service,
-    async scratchFolder() {
-      await serviceOf();
-      return scratch;
-    },
-    async close() {
-      closed = true;
-      const known = await entries();
-      await Promise.all([...known.values()].map(cancel));
-      await writing.catch(() => undefined);
-      await (await started?.catch(() => null))?.service.close();
-      started = null;
-      await clearFolder();
-    },
-  };
+  async close(): Promise<void> {
+    this.#closed = true;
+    const known = await this.#list.entries();
+    await Promise.all([...known.values()].map(cancel));
+    await this.#list.settled();
+    await (await this.#started?.catch(() => null))?.service.close();
+    this.#started = null;
+    await this.clearFolder();
+  }
 }
 
 /** Adds the file's name to a failure without one. */

@@ -107,108 +107,123 @@ async function isThere({ folder, identity }: Note): Promise<boolean> {
  * @param writeText writes a record; tests let it fail
  */
 export function openWorkFolders(home: string, writeText = writeTextDurably): WorkFolders {
-  const fileOf = (id: string) => path.join(home, `${id}.json`);
-  const open = new Map<string, HeldFolder>();
+  return new RecordedFolders(home, writeText);
+}
 
-  async function close(id: string): Promise<void> {
-    const held = open.get(id);
-    open.delete(id);
-    await held?.close();
+class RecordedFolders implements WorkFolders {
+  readonly #home: string;
+  readonly #writeText: typeof writeTextDurably;
+  readonly #open = new Map<string, HeldFolder>();
+
+  constructor(home: string, writeText: typeof writeTextDurably) {
+    this.#home = home;
+    this.#writeText = writeText;
   }
 
-  async function write(id: string, note: Note): Promise<void> {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+  async open(id: string, target: string, resumable: boolean, resumableFromStart = resumable) {
+    await this.#close(id);
+    const known = await readNote(this.#fileOf(id));
+    if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return null;
+    const isBeside = known !== null && path.dirname(known.folder) === path.dirname(target);
+    const left = known !== null && resumable && isBeside ? await this.#takeOver(id, known) : null;
+    if (left !== null) return left;
+    if (known !== null) await removeHeldFolder(known.folder, known.identity);
+    return await this.#make(id, target, resumableFromStart);
+  }
+
+  async discard(id: string): Promise<void> {
+    await this.#close(id);
+    const note = await readNote(this.#fileOf(id));
+    if (note !== null) await removeHeldFolder(note.folder, note.identity);
+    await rm(this.#fileOf(id), { force: true });
+  }
+
+  async sweep(): Promise<string[]> {
+    const names = await readdir(this.#home).catch(() => [] as string[]);
+    const swept = await Promise.all(names.map((name) => sweepOne(path.join(this.#home, name)).catch(() => null)));
+    return swept.filter((folder) => folder !== null);
+  }
+
+  #fileOf(id: string): string {
+    return path.join(this.#home, `${id}.json`);
+  }
+
+  async #write(id: string, note: Note): Promise<void> {
+    await mkdir(this.#home, { recursive: true, mode: 0o700 });
+    const file = this.#fileOf(id);
     // A truncated record would no longer lead to its folder.
-    await writeText(fileOf(id), JSON.stringify(note), `${fileOf(id)}.${process.pid}${temporaryExtension}`);
+    await this.#writeText(file, JSON.stringify(note), `${file}.${process.pid}${temporaryExtension}`);
   }
 
-  async function make(id: string, target: string, resumable: boolean): Promise<WorkFolder> {
+  async #make(id: string, target: string, resumable: boolean): Promise<WorkFolder> {
     const name = `.${path.basename(target).slice(0, 80)}.${randomBytes(12).toString('hex')}.almanac`;
     const begun = { folder: path.join(path.dirname(target), name), pid: process.pid, resumable, at: Date.now() };
     let held: HeldFolder | null = null;
     try {
-      await write(id, { ...begun, identity: null });
+      await this.#write(id, { ...begun, identity: null });
       // Not recursive: that would report a read-only disk as a missing folder, and reuse an existing one.
       await mkdir(begun.folder, { mode: 0o700 });
       held = await holdNewFolder(begun.folder);
       const note = { ...begun, identity: held.identity };
-      await write(id, note);
-      return folderOf(id, note, held);
+      await this.#write(id, note);
+      return this.#folderOf(id, note, held);
     } catch (error) {
       await held?.close();
       // What cannot be removed now is removed at the next start.
       await removeHeldFolder(begun.folder, null).catch(() => undefined);
-      await rm(fileOf(id), { force: true }).catch(() => undefined);
+      await rm(this.#fileOf(id), { force: true }).catch(() => undefined);
       throw error;
     }
   }
 
   /** The folder that an earlier run has left; null if it is not there. */
-  async function takeOver(id: string, known: Note): Promise<WorkFolder | null> {
+  async #takeOver(id: string, known: Note): Promise<WorkFolder | null> {
     const held = await holdFolder(known.folder);
     if (held === null) return null;
-    if (known.identity === null || !isSameFolder(held.identity, known.identity)) {
-      await held.close();
-      return null;
-    }
-    const taken = { ...known, identity: held.identity, pid: process.pid, at: Date.now() };
     try {
-      await write(id, taken);
+      if (known.identity === null || !isSameFolder(held.identity, known.identity)) {
+        await held.close();
+        return null;
+      }
+      const taken = { ...known, identity: held.identity, pid: process.pid, at: Date.now() };
+      await this.#write(id, taken);
+      return this.#folderOf(id, taken, held);
     } catch (error) {
       await held.close();
       throw error;
     }
-    return folderOf(id, taken, held);
   }
 
-  async function sweepOne(name: string): Promise<string | null> {
-    const file = path.join(home, name);
-    if (name.endsWith(temporaryExtension)) {
-      const pid = Number(name.slice(0, -temporaryExtension.length).split('.').at(-1));
-      if (!isAlive(pid)) await rm(file, { force: true });
-      return null;
-    }
-    const note = await readNote(file);
-    if (note !== null && (note.pid === process.pid || isAlive(note.pid))) return null;
-    if (note?.resumable && Date.now() - note.at < retentionMs) return null;
-    if (note !== null) await removeHeldFolder(note.folder, note.identity);
-    await rm(file, { force: true });
-    return note?.folder ?? null;
-  }
-
-  function folderOf(id: string, note: Note, held: HeldFolder): WorkFolder {
-    open.set(id, held);
+  #folderOf(id: string, note: Note, held: HeldFolder): WorkFolder {
+    this.#open.set(id, held);
     return {
       folder: held.path,
       location: note.folder,
       isThere: () => isThere(note),
-      keep: () => write(id, { ...note, resumable: true }),
-      isKept: async () => (await readNote(fileOf(id)))?.resumable === true,
-      close: () => close(id),
+      keep: () => this.#write(id, { ...note, resumable: true }),
+      isKept: async () => (await readNote(this.#fileOf(id)))?.resumable === true,
+      close: () => this.#close(id),
     };
   }
 
-  return {
-    async open(id, target, resumable, resumableFromStart = resumable) {
-      await close(id);
-      const known = await readNote(fileOf(id));
-      if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return null;
-      const isBeside = known !== null && path.dirname(known.folder) === path.dirname(target);
-      const left = known !== null && resumable && isBeside ? await takeOver(id, known) : null;
-      if (left !== null) return left;
-      if (known !== null) await removeHeldFolder(known.folder, known.identity);
-      return await make(id, target, resumableFromStart);
-    },
-    async discard(id) {
-      await close(id);
-      const note = await readNote(fileOf(id));
-      if (note !== null) await removeHeldFolder(note.folder, note.identity);
-      await rm(fileOf(id), { force: true });
-    },
-    async sweep() {
-      const names = await readdir(home).catch(() => [] as string[]);
-      const swept = await Promise.all(names.map((name) => sweepOne(name).catch(() => null)));
-      return swept.filter((folder) => folder !== null);
-    },
-  };
+  async #close(id: string): Promise<void> {
+    const held = this.#open.get(id);
+    this.#open.delete(id);
+    await held?.close();
+  }
+}
+
+/** Removes what an ended process has left behind. @returns the folder of a record */
+async function sweepOne(file: string): Promise<string | null> {
+  if (file.endsWith(temporaryExtension)) {
+    const pid = Number(file.slice(0, -temporaryExtension.length).split('.').at(-1));
+    if (!isAlive(pid)) await rm(file, { force: true });
+    return null;
+  }
+  const note = await readNote(file);
+  if (note !== null && (note.pid === process.pid || isAlive(note.pid))) return null;
+  if (note?.resumable && Date.now() - note.at < retentionMs) return null;
+  if (note !== null) await removeHeldFolder(note.folder, note.identity);
+  await rm(file, { force: true });
+  return note?.folder ?? null;
 }

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { given } from '#shared/given.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import type { ObjectOptions } from '../cluster/objects/object-files.ts';
 import { lazyEngine } from '../engine/lazy-engine.ts';
 import { DiskCache } from '../files/disk-cache.ts';
@@ -25,7 +26,6 @@ import { assertInFolder, assertInObjects, noteObjectStorage } from '../rows/vers
 import type { VersionFiles } from '../rows/version-files/version-files.ts';
 import { defaultViewLimits, ViewFiles, type ViewLimits } from '../rows/views/view-files.ts';
 import { setAside } from '../set-aside.ts';
-import { SharedWork } from '../../lib/shared-work.ts';
 
 /** Resources that a row store may use; the defaults depend on the machine. */
 export interface RowStoreOptions {
@@ -121,18 +121,13 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     groups.invalidate(path);
     await readers.release(path);
   });
-  const { objects } = options;
+  const { objects, leases = null } = options;
+  const shared = objects && { options: objects, folders, cache, leases, log };
   // Loaded on demand: few stores are shared by several machines.
   const files: VersionFiles =
-    objects === undefined
+    shared === undefined
       ? folderFiles(folders)
-      : (await import('../cluster/objects/object-files.ts')).objectFiles(
-          objects,
-          folders,
-          cache,
-          options.leases ?? null,
-          log,
-        );
+      : new (await import('../cluster/objects/object-files.ts')).ObjectFiles(shared);
   const always = options.prepareAlways ?? true;
   const rowFiles = new RowFiles({ engine, isolated, cache, files, always, log });
   const limits = { ...defaultViewLimits, ...options.viewLimits };

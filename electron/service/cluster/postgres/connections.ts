@@ -169,13 +169,13 @@ export function openPostgresConnections(server: PostgresServer, onWritten: () =>
   const turns = new Map<number, Source['writersTurn']>();
   let ended: Promise<void> | null = null;
   return {
-    connect: async () => borrow(source, onWritten),
+    connect: async () => new Borrowed(source, onWritten),
     end() {
       ended ??= pool.end();
       return ended;
     },
     async ask<Row>(sql: string, parameters: readonly unknown[] = []) {
-      const connection = borrow(source, () => {});
+      const connection = new Borrowed(source, () => {});
       try {
         return (await connection.again(sql, parameters)).rows as Row[];
       } finally {
@@ -186,7 +186,7 @@ export function openPostgresConnections(server: PostgresServer, onWritten: () =>
       const turn = turns.get(lock) ?? oneAfterTheOther(label);
       turns.set(lock, turn);
       const endTurn = await turn();
-      const connection = borrow(source, () => {});
+      const connection = new Borrowed(source, () => {});
       const ask = async <Row>(sql: string, parameters: readonly unknown[] = []) =>
         (await connection.run(sql, parameters)).rows as Row[];
       try {
@@ -246,12 +246,6 @@ const readingOnly = /^\s*(select|with)\b/i;
 
 type Result = pg.QueryResult<Record<string, unknown>>;
 
-interface Borrowed extends PostgresPoolClient {
-  run(sql: string, parameters: readonly unknown[]): Promise<Result>;
-  /** Runs a statement that may be repeated. */
-  again(sql: string, parameters: readonly unknown[]): Promise<Result>;
-}
-
 /** Replaces U+0000, which PostgreSQL's texts cannot contain, by U+FFFD. A search for such a text finds nothing. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
@@ -259,104 +253,109 @@ function storable(value: unknown): unknown {
 }
 
 /** A connection for one caller of Kysely, taken when needed, and replaced if it was lost before its first use. */
-function borrow({ label, take, writersTurn }: Source, onWritten: () => void): Borrowed {
-  let client: pg.PoolClient | null = null;
-  let isBroken = false;
-  let isOpen = false;
-  let endTurn = () => {};
+class Borrowed {
+  readonly #source: Source;
+  readonly #onWritten: () => void;
+  #client: pg.PoolClient | null = null;
+  #isBroken = false;
+  #isOpen = false;
+  #endTurn = () => {};
 
-  async function run(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
-    client ??= await take();
+  constructor(source: Source, onWritten: () => void) {
+    this.#source = source;
+    this.#onWritten = onWritten;
+  }
+
+  /** As Kysely calls it. */
+  readonly query: PostgresPoolClient['query'] = ((sql: string, parameters: readonly unknown[]) =>
+    this.#query(sql, parameters)) as unknown as PostgresPoolClient['query'];
+
+  readonly release = (): void => this.#client?.release(this.#isBroken);
+
+  async run(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
+    this.#client ??= await this.#source.take();
+    const client = this.#client;
     try {
       return await (parameters.length > 0 ? client.query(sql, parameters.map(storable)) : client.query(sql));
     } catch (error) {
-      isBroken ||= isConnectionLost(error);
-      throw asPostgresProblem(error, label);
+      this.#isBroken ||= isConnectionLost(error);
+      throw asPostgresProblem(error, this.#source.label);
     }
   }
 
-  function discard(): void {
-    client?.release(true);
-    client = null;
-    isBroken = false;
+  /** Runs a statement that may be repeated. */
+  again(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
+    const isLost = () => {
+      const isBroken = this.#isBroken;
+      if (isBroken) this.#discard();
+      return isBroken;
+    };
+    return onLivingConnection(maxConnections, () => this.run(sql, parameters), isLost);
   }
 
-  function again(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
-    return onLivingConnection(
-      maxConnections,
-      () => run(sql, parameters),
-      () => {
-        const isLost = isBroken;
-        if (isLost) discard();
-        return isLost;
-      },
-    );
+  #discard(): void {
+    this.#client?.release(true);
+    this.#client = null;
+    this.#isBroken = false;
   }
 
-  async function begin(): Promise<Result> {
-    endTurn = await writersTurn();
+  async #query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    if (sql === 'begin') return await this.#begin();
+    if (sql === 'commit') return await this.#commit();
+    if (sql === 'rollback') {
+      await this.#rollback();
+      return { rows: [], command: 'ROLLBACK', rowCount: 0 };
+    }
+    if (this.#isOpen) return await this.run(sql, parameters);
+    return await (readingOnly.test(sql) ? this.again(sql, parameters) : this.#write(sql, parameters));
+  }
+
+  async #begin(): Promise<Result> {
+    this.#endTurn = await this.#source.writersTurn();
     try {
-      const begun = await again(`begin; ${lockForWriting}`);
-      isOpen = true;
+      const begun = await this.again(`begin; ${lockForWriting}`);
+      this.#isOpen = true;
       return begun;
     } catch (error) {
       // A transaction without the lock may have begun.
-      discard();
-      endTurn();
+      this.#discard();
+      this.#endTurn();
       throw error;
     }
   }
 
-  async function commit(): Promise<Result> {
+  async #commit(): Promise<Result> {
     try {
-      const done = await run('commit');
+      const done = await this.run('commit');
       // PostgreSQL answers so, without an error, if a statement had failed.
       if (done.command === 'ROLLBACK')
         throw new Error('The transaction was rolled back, because a statement in it failed.');
       return done;
     } finally {
-      isOpen = false;
-      endTurn();
+      this.#isOpen = false;
+      this.#endTurn();
       // Also if the answer was lost, because the change may have been made.
-      onWritten();
+      this.#onWritten();
     }
   }
 
-  async function rollback(): Promise<void> {
-    if (!isOpen) return;
-    isOpen = false;
+  async #rollback(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     // The error that caused this is reported, not that of a lost connection, which rolls back by itself.
-    await run('rollback').catch(discard);
-    endTurn();
+    await this.run('rollback').catch(() => this.#discard());
+    this.#endTurn();
   }
 
-  async function write(sql: string, parameters: readonly unknown[]): Promise<Result> {
-    await begin();
+  async #write(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    await this.#begin();
     try {
-      const result = await run(sql, parameters);
-      await commit();
+      const result = await this.run(sql, parameters);
+      await this.#commit();
       return result;
     } catch (error) {
-      await rollback();
+      await this.#rollback();
       throw error;
     }
   }
-
-  async function query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
-    if (sql === 'begin') return await begin();
-    if (sql === 'commit') return await commit();
-    if (sql === 'rollback') {
-      await rollback();
-      return { rows: [], command: 'ROLLBACK', rowCount: 0 };
-    }
-    if (isOpen) return await run(sql, parameters);
-    return await (readingOnly.test(sql) ? again(sql, parameters) : write(sql, parameters));
-  }
-
-  return {
-    query: query as unknown as PostgresPoolClient['query'],
-    run,
-    again,
-    release: () => client?.release(isBroken),
-  };
 }
