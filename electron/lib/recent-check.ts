@@ -20,19 +20,14 @@ export function recentCheck(check: () => Promise<void>, { validMs, waitMs }: Rec
 
   function start(): Promise<void> {
     const started = check();
-    const settled = () => {
+    const settle = (untilMs: number) => {
+      validUntil = performance.now() + untilMs;
       last = started;
       running = null;
     };
     started.then(
-      () => {
-        validUntil = performance.now() + validMs;
-        settled();
-      },
-      () => {
-        validUntil = Number.NEGATIVE_INFINITY;
-        settled();
-      },
+      () => settle(validMs),
+      () => settle(0),
     );
     return started;
   }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { given } from '#shared/given.ts';
 import type { SqlAccess } from '#shared/query-vocabulary.ts';
+import { Listeners } from '../lib/listeners.ts';
 import { isLoopback, namesOfHost } from '../lib/network-names.ts';
 import type { WindowOptions } from './api/app/open-tab.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
@@ -115,7 +116,7 @@ export async function openParts(
   undo.push(() => usage.close());
   const background = startBackground();
   undo.push(() => background.close());
-  const listeners = listenersOf();
+  const listeners = new Listeners();
   if (aside.length > 0) {
     const kept = `They are kept in ${leftoversFolder}/ for a week`;
     const what =
@@ -211,24 +212,6 @@ async function removeLeftovers(catalogue: Catalogue, rows: RowStore, log: Servic
     log.warn({ err: error }, 'The heartbeat of this node could not be recorded in the catalogue.');
   await (nodes === null ? clear() : nodes.join(clear, report));
   return await rows.keepOnly(await versionKeys(catalogue.records));
-}
-
-/** A list of functions to call back. */
-type Listeners = ReturnType<typeof listenersOf>;
-
-function listenersOf() {
-  const listeners = new Set<() => void>();
-  return {
-    /** Adds a listener; returns the function that removes it. */
-    add: (listener: () => void): (() => void) => {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
-    announce: (): void => {
-      for (const listener of listeners) listener();
-    },
-  };
 }
 
 /** A log of JSON objects, one per line, as in the HTTP part; errors include their stack. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import PQueue from 'p-queue';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { explain, parseStored } from '#shared/failures.ts';
@@ -22,7 +23,7 @@ export type StoredJob = Immutable<Static<typeof StoredJob>>;
 export interface JobStore {
   /** Reads all jobs; ignores invalid files. */
   load(): Promise<StoredJob[]>;
-  /** Stores a job, durably when it resolves; saves of one job happen in the order of the calls. */
+  /** Stores a job, durably when it resolves; saves happen in the order of the calls. */
   save(stored: StoredJob): Promise<void>;
   remove(id: string): Promise<void>;
   /** Resolves when all pending work is done. */
@@ -43,19 +44,8 @@ async function readStored(file: string): Promise<StoredJob | null> {
 /** Opens the store, removing what a crash left partly written. */
 export async function openJobStore(folder: string): Promise<JobStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const chains = new Map<string, Promise<void>>();
+  const writing = new PQueue({ concurrency: 1 });
   const fileOf = (id: string) => path.join(folder, `${id}${suffix}`);
-
-  function inOrder(id: string, act: () => Promise<void>): Promise<void> {
-    const done = (chains.get(id) ?? Promise.resolve()).then(act, act);
-    const quiet = done.catch(() => undefined);
-    chains.set(id, quiet);
-    void quiet.then(() => {
-      if (chains.get(id) === quiet) chains.delete(id);
-    });
-    return done;
-  }
-
   return {
     async load() {
       const names = (await readdir(folder)).sort();
@@ -65,11 +55,9 @@ export async function openJobStore(folder: string): Promise<JobStore> {
       const jobs = await Promise.all(files.map((name) => readStored(path.join(folder, name))));
       return jobs.filter((job) => job !== null);
     },
-    save: (stored) => inOrder(stored.job.id, () => writeTextDurably(fileOf(stored.job.id), JSON.stringify(stored))),
-    remove: (id) => inOrder(id, () => rm(fileOf(id), { force: true })),
-    async settled() {
-      while (chains.size > 0) await Promise.all(chains.values());
-    },
+    save: (stored) => writing.add(() => writeTextDurably(fileOf(stored.job.id), JSON.stringify(stored))),
+    remove: (id) => writing.add(() => rm(fileOf(id), { force: true })),
+    settled: () => writing.onIdle(),
   };
 }
 

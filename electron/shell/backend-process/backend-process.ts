@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { MessageChannelMain, session, type UtilityProcess, utilityProcess, type WebContents } from 'electron';
 import { Value } from 'typebox/value';
 import {
@@ -77,7 +78,8 @@ export class BackendProcess {
       ping: () => post(child, { kind: 'ping' }),
       onMissed: () => this.#endHanging(child),
     });
-    for (const stream of [child.stdout, child.stderr]) eachLine(stream, this.#listener.onLine);
+    for (const input of [child.stdout, child.stderr])
+      if (input !== null) createInterface({ input }).on('line', this.#listener.onLine);
     child.on('message', (message: unknown) => {
       if (!Value.Check(FromBackend, message)) return;
       if (message.kind === 'pong') heartbeat.beat();
@@ -191,15 +193,4 @@ async function findProxy(child: UtilityProcess, { id, address }: { id: number; a
 /** A process that hangs, or was stopped by the system, ignores SIGTERM. */
 function kill(child: UtilityProcess): void {
   if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
-}
-
-function eachLine(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
-  let rest = '';
-  stream?.setEncoding('utf8');
-  stream?.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) onLine(line);
-  });
-  stream?.on('end', () => rest !== '' && onLine(rest));
 }

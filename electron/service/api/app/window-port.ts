@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { explain, failure } from '#shared/failures.ts';
 import { PortRequest } from '#shared/rpc/port-protocol.ts';
 import { portText, readPortText } from '#shared/rpc/port-text.ts';
+import { Listeners } from '../../../lib/listeners.ts';
 import { newSessionValue, secretHash } from '../../accounts/secrets.ts';
 import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { refusal, throttled } from '../plugins/api-error.ts';
@@ -220,19 +221,16 @@ interface GatheredChanges {
  * @param delayMs from the first of them until they are announced
  */
 export function gatherChanges(source: OnChange, delayMs: number): GatheredChanges {
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
   let timer: NodeJS.Timeout | undefined;
   const stop = source(() => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      for (const listener of listeners) listener();
+      listeners.announce();
     }, delayMs);
   });
   return {
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange: listeners.add,
     close() {
       stop();
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { Listeners } from '../../../lib/listeners.ts';
 import { newClient, type PostgresConnections, type PostgresServer } from './connections.ts';
 import { changesChannel } from './schema.ts';
 
@@ -33,7 +34,7 @@ const maxPauseMs = 2_000;
  */
 export function listenForChanges(server: PostgresServer, connections: PostgresConnections) {
   const closing = new AbortController();
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
   let writes = 0;
   let announced = 0;
   let snapshot = '';
@@ -58,7 +59,7 @@ export function listenForChanges(server: PostgresServer, connections: PostgresCo
   function noteChange(node: string): void {
     announced += 1;
     if (node === server.node) return;
-    for (const listener of listeners) listener();
+    listeners.announce();
   }
 
   /** Listens until the connection is lost. */
@@ -145,11 +146,7 @@ export function listenForChanges(server: PostgresServer, connections: PostgresCo
       writes += 1;
     },
     /** See `Catalogue.onChange`. */
-    onChange(listener: () => void): () => void {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
+    onChange: listeners.add,
     async close(): Promise<void> {
       closing.abort();
       await (client as pg.Client | null)?.end().catch(() => {});
