@@ -43,15 +43,16 @@ export interface LinkedView {
 /**
  * The link that opens a view of a dataset anywhere, pinned to its current version: later readers see the same rows,
  * whatever is published meanwhile.
- * @param inBrowsers whether the service serves the window, so that the link opens in any browser
+ * @param inBrowsers whether the service serves the window, so that the link opens in any browser; as far as it is known
  */
 export function linkToView(
   connection: Pick<Connection, 'capabilities' | 'address'> | undefined,
-  { namespace, dataset }: DatasetReference,
+  reference: DatasetReference,
   versions: readonly Version[],
   { view, chart, parts }: LinkedView,
-  inBrowsers = can('addresses'),
+  inBrowsers = can('addresses') || records.getQueryData(servesWindowQuery(reference.connection).queryKey) === true,
 ): ViewLink {
+  const { namespace, dataset } = reference;
   const hereOnly = connection?.capabilities.filesOnThisComputer ?? false;
   const version = view.version ?? versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
   const service = hereOnly ? null : (connection?.address ?? null);

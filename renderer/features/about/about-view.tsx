@@ -12,7 +12,7 @@ import { codeSnippet, type SnippetLanguage, snippetLanguages } from '#shared/tex
 import { changeProvenance, provenanceQuery, rightsQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { figuresQuery, imageQuery } from '../../backend/queries.ts';
-import { useConnection } from '../../backend/records.ts';
+import { servesWindowQuery, useConnection } from '../../backend/records.ts';
 import { copyText, openAddress } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatCount } from '../../lib/format/format.ts';
@@ -273,7 +273,8 @@ function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dataset })
   const connection = useConnection(tab.reference.connection);
   const view = viewOf(tab, dataset.columns);
   const shownAddress = viewAddress(dataset.data, view);
-  const { link } = linkToView(connection, tab.reference, dataset.versions, { view });
+  const { data: inBrowsers } = useQuery(servesWindowQuery(tab.reference.connection));
+  const { link } = linkToView(connection, tab.reference, dataset.versions, { view }, inBrowsers);
   return (
     <section>
       <h3>{t('about.addresses')}</h3>
