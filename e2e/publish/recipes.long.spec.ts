@@ -4,8 +4,9 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAndPicture, pictureInTwoWidths } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
-import { tabTo } from '../actions/input/tab-to.ts';
+import { chooseByKeys, tabTo } from '../actions/input/tab-to.ts';
 import { publishInto } from '../actions/remote-service.ts';
+import { columnButton } from '../actions/views/charts.ts';
 import { expect, quitApp, shownTab, startApp, test } from '../support/app.ts';
 import { nodeEnvironment as env } from '../support/node-environment.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -45,8 +46,8 @@ async function withGdp(act: (window: Page, data: string) => Promise<void>): Prom
   }
 }
 
-/** The first chart that is proposed for the new dataset. */
-const chart = (window: Page) => window.locator(shownTab).getByRole('article').first();
+/** The chart of GDP per head by year and country. */
+const chart = (window: Page) => window.locator(shownTab).getByRole('article', { name: /per_head/ });
 
 /** The dataset has a version with the new year, made without being asked for, and its chart has that year too. */
 async function expectUpdated(window: Page, data: string): Promise<void> {
@@ -96,6 +97,14 @@ test('GDP in columns of years becomes GDP per head by mouse, and is updated with
     await expect(window.getByRole('heading', { name: 'gdp-per-head' })).toBeVisible();
     await expect(foot(window)).toContainText('6 rows');
     await window.locator(shownTab).getByRole('tab', { name: 'Charts' }).click();
+    await columnButton(window, 'year').click();
+    const settings = window.getByRole('form', { name: 'Chart settings' });
+    const choose = async (field: string, column: string) => {
+      await settings.getByRole('combobox', { name: field, exact: true }).click();
+      await window.getByRole('option', { name: column, exact: true }).click();
+    };
+    await choose('Value', 'per_head');
+    await choose('Colour', 'country');
     await expect(chart(window).locator('canvas, svg[role="img"]').first()).toBeVisible();
     await checkAndPicture(window, 'derived-chart');
     await chart(window).getByRole('button', { name: 'Show as table' }).click();
@@ -145,6 +154,11 @@ test('the same is done by keyboard alone', async () => {
     await expect(window.getByRole('heading', { name: 'gdp-per-head' })).toBeVisible();
     await expect(foot(window)).toContainText('6 rows');
     await chooseCommand(window, 'Show: Charts');
+    await expect(columnButton(window, 'year')).toBeVisible();
+    await tabTo(window, 'Chart of year');
+    await window.keyboard.press('Enter');
+    await chooseByKeys(window, 'Value', 'per_head');
+    await chooseByKeys(window, 'Colour', 'country');
     await expect(chart(window).locator('canvas, svg[role="img"]').first()).toBeVisible();
     await tabTo(window, 'Show as table');
     await window.keyboard.press('Enter');
