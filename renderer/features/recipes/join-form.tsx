@@ -94,17 +94,36 @@ interface KeyPairsProps {
 
 /** The pairs of columns that must be equal, and an empty one for another. */
 function KeyPairs({ left, right, on, onKeys }: KeyPairsProps) {
-  return [...on, ['', ''] as const].map((pair, at) => (
-    <KeyPair
+  const [draft, setDraft] = useState('');
+  const labels = [t('steps.leftKey'), t('steps.rightKey')] as const;
+  return [...on, [draft, ''] as const].map(([one, other], at) => {
+    const isNew = at === on.length;
+    const put = (pair: readonly [string, string] | null) =>
+      onKeys([...on.slice(0, at), ...(pair === null ? [] : [pair]), ...on.slice(at + 1)]);
+    const chooseRight = (name: string | null) => {
+      if (name === null || one === '') return;
+      if (isNew) setDraft('');
+      put([one, name]);
+    };
+    const field = (side: 0 | 1, columns: readonly Column[]) => ({
+      label: at === 0 && labels[side],
+      'aria-label': labels[side],
+      placeholder: labels[side],
+      data: columns.map(({ name }) => name),
+      value: (side === 0 ? one : other) || null,
+    });
+    return (
       // biome-ignore lint/suspicious/noArrayIndexKey: pairs have no name but their place.
-      key={at}
-      isFirst={at === 0}
-      left={left.map(({ name }) => name)}
-      right={right.map(({ name }) => name)}
-      pair={pair}
-      onPair={(next) => onKeys([...on.slice(0, at), ...(next === null ? [] : [next]), ...on.slice(at + 1)])}
-    />
-  ));
+      <div key={at} className={styles.pair}>
+        <Select
+          {...field(0, left)}
+          clearable
+          onChange={(name) => (isNew ? setDraft(name ?? '') : put(name === null ? null : [name, other]))}
+        />
+        <Select {...field(1, right)} onChange={chooseRight} />
+      </div>
+    );
+  });
 }
 
 /** How the keys match, or why that is unknown. */
@@ -114,44 +133,6 @@ function Findings({ report, error }: { report: StepJoinReport | undefined; error
     <Note tone="bad">
       <p>{statementProblem(failureOf(error))?.text ?? <FailureText failure={error} />}</p>
     </Note>
-  );
-}
-
-interface KeyPairProps {
-  /** It has the labels of all pairs. */
-  readonly isFirst: boolean;
-  readonly left: readonly string[];
-  readonly right: readonly string[];
-  readonly pair: readonly [string, string];
-  readonly onPair: (pair: readonly [string, string] | null) => void;
-}
-
-/** Two columns that must be equal. */
-function KeyPair({ isFirst, left, right, pair: [one, other], onPair }: KeyPairProps) {
-  const [draft, setDraft] = useState(one);
-  return (
-    <div className={styles.pair}>
-      <Select
-        label={isFirst && t('steps.leftKey')}
-        aria-label={t('steps.leftKey')}
-        placeholder={t('steps.leftKey')}
-        data={[...left]}
-        value={draft || null}
-        clearable
-        onChange={(name) => {
-          setDraft(name ?? '');
-          if (other !== '') onPair(name === null ? null : [name, other]);
-        }}
-      />
-      <Select
-        label={isFirst && t('steps.rightKey')}
-        aria-label={t('steps.rightKey')}
-        placeholder={t('steps.rightKey')}
-        data={[...right]}
-        value={other || null}
-        onChange={(name) => name !== null && draft !== '' && onPair([draft, name])}
-      />
-    </div>
   );
 }
 
