@@ -52,6 +52,9 @@ export function DeriveForm({ connection, sql, reference, onClose }: DeriveFormPr
   const [changed, setGuards] = useState<Guards | null>(null);
   const guards = changed ?? (before == null ? usualGuards : guardsOf(before.guards));
   const { data: result } = useQuery(sqlPreviewQuery({ connection, sql }));
+  // A column of a check may be gone from the result.
+  const checked = guards.checks.map(({ column }) => column);
+  const columns = [...new Set([...(result?.columns.map(({ name }) => name) ?? []), ...checked])];
   const [confirmPrivate, setConfirmPrivate] = useState(false);
   const [isTried, setTried] = useState(false);
   const named = { connection, namespace, dataset };
@@ -114,7 +117,7 @@ export function DeriveForm({ connection, sql, reference, onClose }: DeriveFormPr
         />
       </div>
       <p className="quiet">{t('recipes.hidden')}</p>
-      <GuardsField guards={guards} columns={result?.columns.map(({ name }) => name) ?? []} onChange={setGuards} />
+      <GuardsField guards={guards} columns={columns} onChange={setGuards} />
       {problem !== null && (
         <Note tone="bad">
           <p>{problem.text}</p>
