@@ -134,6 +134,31 @@ describe('the actions of a chart', () => {
     await expect.poll(() => shell.calls('copyText')).toEqual([{ text: address }]);
   });
 
+  /** Copies from the menu within the menu, by keyboard: its place, by which a pointer keeps it open, is not known here. */
+  async function copyAs(user: ReturnType<typeof show>, item: string) {
+    await user.click(screen.getByRole('button', { name: `Actions for ${title}` }));
+    (await screen.findByRole('menuitem', { name: 'Copy as code' })).focus();
+    await user.keyboard('{ArrowRight}');
+    (await screen.findByRole('menuitem', { name: item })).focus();
+    await user.keyboard('{Enter}');
+  }
+
+  it('copy the statement and code that give its numbers', async () => {
+    const source = () => ({ data: address, parameters: [['_group_by', 'name']] as const });
+    const user = show({ code: { sql: () => 'SELECT 1', source } });
+    await copyAs(user, 'Copy as SQL');
+    await expect.poll(() => shell.calls('copyText')).toEqual([{ text: 'SELECT 1' }]);
+    await copyAs(user, 'Copy as pandas');
+    await expect.poll(() => shell.calls('copyText')[1]?.text).toContain('("_group_by", "name")');
+  });
+
+  it('copy no statement that would give other numbers', async () => {
+    const user = show({ code: { sql: () => null, source: () => ({ data: address, parameters: [] }) } });
+    await copyAs(user, 'Copy as SQL');
+    expect(await screen.findByText(/SQL cannot say exactly what is shown/)).toBeDefined();
+    expect(shell.calls('copyText')).toEqual([]);
+  });
+
   it('switch between chart and table', async () => {
     const onTable = vi.fn();
     const user = show({ onTable, asTable: true });
