@@ -77,7 +77,7 @@ function Value({ value, written: { number, format, fraction } }: { value: Cell; 
     );
   }
   const text = cellText(value, format);
-  const padding = typeof value === 'number' ? fractionPadding(text, fraction) : 0;
+  const padding = typeof value === 'number' ? fractionPadding(text, fraction, format.locale) : 0;
   return (
     <td data-number={number || undefined} data-tooltip={text}>
       <span style={padding === 0 ? {} : { paddingRight: `${padding}ch` }}>{text}</span>

@@ -22,9 +22,15 @@ test.each([
   ['1.125', 3, 0],
   ['1.0625', 3, 0],
   ['7', 3, 3.5],
-  ['-1.234,5', 2, 1],
+  ['-1,234.5', 2, 1],
+  ['2,176', 3, 3.5],
   ['7', 0, 0],
   ['1E-9', 3, 0],
 ])('%s in a column with %i digits behind the point leaves %d', (text, widest, padding) => {
-  expect(fractionPadding(text, widest)).toBe(padding);
+  expect(fractionPadding(text, widest, 'en')).toBe(padding);
+});
+
+test('whole numbers with groups have no fraction', () => {
+  expect(widestFraction([[2176], [215]], 0, format)).toBe(0);
+  expect(fractionPadding('-1.234,5', 2, 'de')).toBe(1);
 });

@@ -1,12 +1,12 @@
 import type { Row } from '#shared/cell.ts';
 import { type CellFormat, cellText } from './cell-text.ts';
+import { separatorsOf } from './format.ts';
 
-/** A fraction as locales write it: the decimal separator and the digits after it. */
-const fraction = /[.,\u066B](\d+)$/;
-
-/** Number of digits after a number's decimal separator. */
-function fractionDigits(text: string): number {
-  return fraction.exec(text)?.[1]?.length ?? 0;
+/** Number of digits after a number's decimal separator, which is not that of groups. */
+function fractionDigits(text: string, locale: string): number {
+  const { decimalSeparator } = separatorsOf(locale);
+  const at = text.lastIndexOf(decimalSeparator);
+  return at < 0 || !/^\d+$/.test(text.slice(at + 1)) ? 0 : text.length - at - decimalSeparator.length;
 }
 
 /** The largest number of decimals in a column of these rows. */
@@ -14,7 +14,7 @@ export function widestFraction(rows: readonly Row[], position: number, format: C
   let widest = 0;
   for (const row of rows) {
     const cell = row[position];
-    if (typeof cell === 'number') widest = Math.max(widest, fractionDigits(cellText(cell, format)));
+    if (typeof cell === 'number') widest = Math.max(widest, fractionDigits(cellText(cell, format), format.locale));
   }
   return widest;
 }
@@ -23,8 +23,8 @@ export function widestFraction(rows: readonly Row[], position: number, format: C
 const pointWidth = 0.5;
 
 /** Padding to the right of a number, in digit widths, that aligns decimal separators. */
-export function fractionPadding(text: string, widest: number): number {
+export function fractionPadding(text: string, widest: number, locale: string): number {
   if (widest === 0 || /[^\d.,\u066B\s\u2019'\u2212-]/.test(text)) return 0;
-  const digits = fractionDigits(text);
+  const digits = fractionDigits(text, locale);
   return Math.max(0, widest - digits) + (digits === 0 ? pointWidth : 0);
 }

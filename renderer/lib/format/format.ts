@@ -24,14 +24,22 @@ export function formatCount(value: number | bigint, locale: string): string {
   return withTrueMinus(numberFormat(locale, {}).format(value));
 }
 
-/** The locale's group and decimal separators. */
-export function separatorsOf(locale: string): {
+interface Separators {
   readonly thousandSeparator: string;
   readonly decimalSeparator: string;
-} {
+}
+
+const separators = new Map<string, Separators>();
+
+/** The locale's group and decimal separators. */
+export function separatorsOf(locale: string): Separators {
+  const known = separators.get(locale);
+  if (known !== undefined) return known;
   const parts = numberFormat(locale, {}).formatToParts(1234567.5);
   const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
-  return { thousandSeparator: sign('group'), decimalSeparator: sign('decimal') };
+  const made = { thousandSeparator: sign('group'), decimalSeparator: sign('decimal') };
+  separators.set(locale, made);
+  return made;
 }
 
 /** A count in little space: "3M", "12.4K". */

@@ -65,7 +65,8 @@ function writtenCell(value: Cell | undefined, format: CellFormat): string {
 function numberStyle(format: CellFormat, fraction: () => number, range: () => NumberRange | undefined) {
   const aligns = !format.raw && !(format.chosen !== undefined && writesNumbers(format.chosen));
   return ({ value }: { readonly value: Cell | undefined }) => {
-    const room = aligns && typeof value === 'number' ? fractionPadding(writtenCell(value, format), fraction()) : 0;
+    const room =
+      aligns && typeof value === 'number' ? fractionPadding(writtenCell(value, format), fraction(), format.locale) : 0;
     return {
       paddingRight: room === 0 ? '' : `calc(var(--ag-cell-horizontal-padding) - 1px + ${room}ch)`,
       backgroundImage: paintOf(value, format.chosen?.paint, range()),
