@@ -55,16 +55,10 @@ const chunkBytes = 30_000;
 
 /** The UTF-8 bytes of a text as base64. */
 export function base64Of(text: string): string {
-  return base64OfBytes([new TextEncoder().encode(text)]);
-}
-
-/** Bytes in parts that follow each other as base64. */
-export function base64OfBytes(parts: readonly Uint8Array[]): string {
+  const bytes = new TextEncoder().encode(text);
   const letters: string[] = [];
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += chunkBytes) {
-      letters.push(String.fromCharCode(...part.subarray(at, at + chunkBytes)));
-    }
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    letters.push(String.fromCharCode(...bytes.subarray(at, at + chunkBytes)));
   }
   return btoa(letters.join(''));
 }

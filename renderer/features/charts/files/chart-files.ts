@@ -16,7 +16,6 @@ import {
 import { echarts } from '../drawing/echarts.ts';
 import { withRoomForLabels } from '../model/axis-labels.ts';
 import { type ChartPage, drawingsOf, fittedSize, pageOption, placesOf, type Rectangle } from './chart-page.ts';
-import { withPngText } from './png-text.ts';
 
 /** A chart for export: all its drawings, its data, and their source. */
 export interface ChartFile extends ChartPage {
@@ -75,9 +74,9 @@ function svgOf(file: ChartFile): string {
   return `${root}${about}${start}${around}${inner.join('')}${end}</svg>`;
 }
 
-/** A PNG picture of a chart at twice its size, as base64; what stands under it and the link are in it as texts, too. */
+/** A PNG picture of a chart at twice its size, as base64. */
 function pngOf(file: ChartFile): string {
-  const { credits, size } = file;
+  const { size } = file;
   const scale = pngScale * size.scale;
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(size.width * scale);
@@ -93,13 +92,7 @@ function pngOf(file: ChartFile): string {
   const drawings = drawingsOf(file);
   for (const [at, place] of placesOf(file).entries()) add(drawings[at] ?? {}, place);
   const url = canvas.toDataURL('image/png');
-  const { title, source, addresses, link } = credits;
-  return withPngText(url.slice(url.indexOf(',') + 1), {
-    Title: title,
-    Description: [file.printed.footer, source].filter((text) => text !== '').join('\n'),
-    Source: addresses.join('\n'),
-    ...(link !== '' && { URL: link }),
-  });
+  return url.slice(url.indexOf(',') + 1);
 }
 
 /** Pixels of CSS in an inch. */
