@@ -87,17 +87,18 @@ function SmallDrawing({ state, columns }: { state: ReadyChart; columns: readonly
   const [panel] = data.panels;
   const option = useMemo(
     () =>
-      panel === undefined || panel.categories.length === 0
+      // The outlines of a map say which values it has a place for.
+      panel === undefined || panel.categories.length === 0 || !hasWorld
         ? null
         : smallOption(chartOption(drawn, panel, texts, colors, null)),
-    [drawn, panel, texts, colors],
+    [drawn, panel, texts, colors, hasWorld],
   );
   useLayoutEffect(() => {
-    if (surface.current === null || option === null || !hasWorld) return;
+    if (surface.current === null || option === null) return;
     const drawing = drawingIn(surface.current, ratio);
     drawing.draw(option, option, false);
     return () => drawing.dispose();
-  }, [option, hasWorld, ratio]);
+  }, [option, ratio]);
   return <div className={styles.small} ref={surface} aria-hidden />;
 }
 

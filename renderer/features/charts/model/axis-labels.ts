@@ -157,7 +157,7 @@ function withNamesApart(option: EChartsOption, height: number): NonNullable<ECha
   );
   return all.map((one, at) => {
     const by = moved.get(at);
-    return by === undefined ? one : { ...one, labelLayout: { moveOverlap: 'shiftY', dy: by } };
+    return by === undefined ? one : { ...one, labelLayout: { dy: by } };
   }) as NonNullable<EChartsOption['series']>;
 }
 

@@ -49,8 +49,8 @@ test('countries have the colour of their class, and what is on no map is listed'
   const own = codeMapOption({ ...chart, classes: { kind: 'own', breaks: [20, 447] } }, given, texts, colors, null);
   expect(own.visualMap).toMatchObject({
     pieces: [
-      { lt: 20, label: '< 20', color: '#ffffff' },
-      { gte: 20, lte: Number.MAX_VALUE, label: '≥ 20', color: '#000000' },
+      { gte: -Number.MAX_VALUE, lt: 20, label: '< 20', color: '#ffffff' },
+      { gte: 20, label: '≥ 20', color: '#000000' },
       // Belgium has no value.
       { color: '#dddddd' },
     ],

@@ -187,7 +187,7 @@ export function codeMapOption(
 
 /** Outlines without a value, of which there are none in any class. */
 function missingPiece(texts: ChartTexts, colors: ChartColors) {
-  return { gt: Number.MAX_VALUE, label: texts.category({ kind: 'missing' }, 'x'), color: colors.line };
+  return { lt: -Number.MAX_VALUE, label: texts.category({ kind: 'missing' }, 'x'), color: colors.line };
 }
 
 /** The classes from the highest to the lowest, as they are read beside the map. */
@@ -195,9 +195,9 @@ function piecesOf(breaks: readonly number[], texts: ChartTexts, colors: ChartCol
   const shade = (at: number) => mixed(colors.tint, colors.accent, breaks.length === 0 ? 1 : at / breaks.length);
   const most = Math.abs(breaks.at(-1) ?? 0);
   return classesBetween(breaks).map((ends, at) => ({
-    ...(ends.from !== undefined && { gte: ends.from }),
-    // What is missing lies beyond the largest number.
-    ...(ends.to === undefined ? { lte: Number.MAX_VALUE } : { lt: ends.to }),
+    // What is missing lies below all numbers, and stands below their classes.
+    gte: ends.from ?? -Number.MAX_VALUE,
+    ...(ends.to !== undefined && { lt: ends.to }),
     label: classText(ends, (value, digits) => texts.axisFigure(value, digits, most)),
     color: shade(at),
   }));

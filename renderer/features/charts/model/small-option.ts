@@ -17,6 +17,7 @@ export function smallOption(option: EChartsOption): EChartsOption {
     ...(visualMap !== undefined && { visualMap: { ...visualMap, show: false } }),
     series: [series ?? []].flat().map((one) => ({
       ...one,
+      ...(one.type === 'map' && margins),
       endLabel: { show: false },
       label: { show: false },
       silent: true,

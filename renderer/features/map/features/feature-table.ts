@@ -5,6 +5,8 @@ import type { FeatureBatch, PackedShape } from './pack-features.ts';
 
 /** Features that say where nearly all lie, and the share of them that may lie beyond either end. */
 const [maxSampled, asideShare] = [10_000, 0.01];
+/** A prime beyond all numbers of features: rows that repeat are not passed over, whatever their period. */
+const sampleStep = 15_485_863;
 
 /** The deepest tile level; the map magnifies beyond it. */
 export const deepestTile = 18;
@@ -54,16 +56,15 @@ export class FeatureTable {
   /** Where nearly all features lie, in degrees: one in a hundred may be beyond each end. Of many a sample is looked at. */
   get bulk(): Bounds | null {
     if (this.#bounds === null) return null;
-    const step = Math.ceil(this.size / maxSampled);
-    const length = Math.ceil(this.size / step);
+    const length = Math.min(this.size, maxSampled);
+    const aside = Math.floor(length * asideShare);
+    const sampled = (nth: number) => (length < this.size ? (nth * sampleStep) % this.size : nth);
     const end = (of: Float64Array, side: 1 | -1) => {
-      const reached = Float64Array.from(
-        { length },
-        (_, at) => (of[at * step] ?? 0) + (side * (this.span[at * step] ?? 0)) / 2,
-      );
-      return (
-        reached.sort()[side < 0 ? Math.floor(length * asideShare) : length - 1 - Math.floor(length * asideShare)] ?? 0
-      );
+      const reached = Float64Array.from({ length }, (_, nth) => {
+        const at = sampled(nth);
+        return (of[at] ?? 0) + (side * (this.span[at] ?? 0)) / 2;
+      });
+      return reached.sort()[side < 0 ? aside : length - 1 - aside] ?? 0;
     };
     const [west, south, east, north] = this.#bounds;
     return [

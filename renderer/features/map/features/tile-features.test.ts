@@ -127,6 +127,9 @@ test('a hundredth of the features beyond each end are aside; of few none is', ()
   expect(rounded(tableOf([...around(500), ...far]))).toEqual([10, 50, 10.9, 50]);
   expect(rounded(tableOf([...around(20), ...far]))).toEqual([-150, -40, 171, 50]);
   expect(tableOf([]).bulk).toBeNull();
+  // Of every sixth row, some places would never be seen.
+  const repeated = Array.from({ length: 60_000 }, (_, row) => point((row % 8) * 10, 50));
+  expect(rounded(tableOf(repeated))).toEqual([0, 50, 70, 50]);
 });
 
 test('features are found by their rows', () => {
