@@ -87,9 +87,10 @@ test('sixty thousand places: groups at low zoom, each one of fewer, an area, col
     const before = await status(window).textContent();
     await window.getByRole('button', { name: 'Select an area' }).click();
     const [x, y] = await middleOf(map);
-    await dragByFinger(window, [x - 60, y - 60], [x + 60, y + 60]);
+    await dragByFinger(window, [x - 115, y - 180], [x - 45, y - 100]);
     await expect(window.getByRole('button', { name: 'Select an area' })).toHaveAttribute('aria-pressed', 'false');
     await expect(status(window)).not.toHaveText(before ?? '');
+    await expect(status(window)).toContainText(/All [\d,]{3,} rows on the map/);
     await window.getByRole('tab', { name: 'Rows', exact: true }).click();
   });
 
