@@ -91,8 +91,7 @@ for (const { language, theme } of variants) {
         await expect(card.locator('canvas').first()).toBeVisible();
         const file = path.join(pictures, `${printed.name}-${language}`);
         const svg = (await saveAs(own, own.window, `${file}.svg`, texts.saveSvg, texts.saved)).toString();
-        const [width = 0, height = 0] = /<svg width="(\d+)" height="(\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
-        expect(misplacedTexts(await textBoxes(own.electron, svg), width, height)).toEqual([]);
+        expect(misplacedTexts(await textBoxes(own.electron, svg))).toEqual([]);
         expect(svg.replace(/<desc>[\s\S]*<\/desc>/, '')).not.toContain('127.0.0.1');
         if (savesPictures) await saveAs(own, own.window, `${file}.png`, texts.savePng, texts.saved);
       });

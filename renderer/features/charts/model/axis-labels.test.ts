@@ -64,8 +64,13 @@ test('of names that do not fit below each other every few are there, and the las
 
 test('names at the ends of lines are moved up as far as down, and stay where they have room', () => {
   const line = (end: number) => ({ type: 'line' as const, data: [1, end], endLabel: { show: true } });
-  const option: EChartsOption = { yAxis: { type: 'value' }, series: [20, 50, 51, 52, 90].map(line) };
-  const { series } = withRoomForLabels(option, 600, 345);
-  const moved = [series ?? []].flat().map((one) => ('labelLayout' in one ? Object(one.labelLayout).dy : null));
-  expect(moved.map((px) => Math.round(px))).toEqual([0, 11, 0, -11, 0]);
+  const moved = (ends: readonly number[]) => {
+    const option: EChartsOption = { yAxis: { type: 'value' }, series: ends.map(line) };
+    const { series } = withRoomForLabels(option, 600, 345);
+    const layouts = [series ?? []].flat().map((one) => ('labelLayout' in one ? Object(one.labelLayout).dy : null));
+    return layouts.map((px) => Math.round(px));
+  };
+  expect(moved([20, 50, 51, 52, 90])).toEqual([0, 11, 0, -11, 0]);
+  // The first does not leave the drawing.
+  expect(moved([100, 99, 98])).toEqual([0, 11, 22]);
 });

@@ -170,7 +170,7 @@ function apart(
   const topOf = (pile: typeof named) => {
     const middle = pile.reduce((sum, { px }) => sum + px, 0) / pile.length;
     const reach = (pile.length - 1) * namePx;
-    return Math.min(middle - reach / 2, plotPx - reach);
+    return Math.max(0, Math.min(middle - reach / 2, plotPx - reach));
   };
   for (const one of named) {
     let pile: typeof named = [one];
