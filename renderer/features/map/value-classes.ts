@@ -1,4 +1,5 @@
 import type { Cell } from '#shared/cell.ts';
+import { extremesOf } from '../../lib/extremes.ts';
 import { breaksOf, classesBetween } from '../../lib/groups/value-breaks.ts';
 
 /** A class of a legend. */
@@ -49,11 +50,9 @@ export interface SizeScale {
 /** The scale of the numbers of a column, whatever their sign: from zero, or from the smallest where all are about as large. */
 export function sizeScaleOf(cells: readonly Cell[]): SizeScale | null {
   const sizes = cells.filter(isNumber).map((cell) => Math.abs(Number(cell)));
-  if (sizes.length === 0) return null;
-  const [least, to] = [
-    sizes.reduce((one, other) => Math.min(one, other)),
-    sizes.reduce((one, other) => Math.max(one, other)),
-  ];
+  const extremes = extremesOf(sizes);
+  if (extremes === null) return null;
+  const [least, to] = extremes;
   return { from: least < to / 2 ? 0 : least, to };
 }
 

@@ -1,5 +1,6 @@
 import type { LineSeriesOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
+import { extremesOf } from '../../../lib/extremes.ts';
 import { textLines } from '../../../lib/format/text-width.ts';
 import { cellOf } from '../../../lib/groups/category.ts';
 import type { Panel, Series } from './chart-data.ts';
@@ -67,10 +68,7 @@ function freePlace(
   lines: number,
 ) {
   const known = all.flatMap(({ values }) => values.filter((one) => one !== null));
-  const [min, max] = [
-    known.reduce((one, other) => Math.min(one, other)),
-    known.reduce((one, other) => Math.max(one, other)),
-  ];
+  const [min, max] = extremesOf(known) ?? [value, value];
   const [count, height] = [all[0]?.values.length ?? 0, (max - min) * lineShare * (lines + 1)];
   const gap = height / (2 * lines + 2);
   const reach = Math.max(1, Math.round(count * widthShare));

@@ -1,3 +1,5 @@
+import { extremesOf } from '../../../lib/extremes.ts';
+
 /** Up to so many powers of ten have marks between them: more of one than of several. */
 const [maxFinest, maxFine] = [1, 2.5];
 /** Marks along an axis, at most. */
@@ -10,12 +12,9 @@ const maxTicks = 9;
  * @returns null if there are none
  */
 export function logTicks(values: readonly number[]): readonly number[] | null {
-  const drawn = values.filter((value) => value > 0);
-  if (drawn.length === 0) return null;
-  const [low, high] = [
-    drawn.reduce((one, other) => Math.min(one, other)),
-    drawn.reduce((one, other) => Math.max(one, other)),
-  ];
+  const drawn = extremesOf(values.filter((value) => value > 0));
+  if (drawn === null) return null;
+  const [low, high] = drawn;
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   const powers = Math.log10(high / low);
   const isFine = powers <= maxFine;

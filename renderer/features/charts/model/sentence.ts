@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
+import { extremesOf } from '../../../lib/extremes.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import type { ChartData } from './chart-data.ts';
 import { type ChartTexts, isCodeMap } from './chart-parts.ts';
@@ -37,8 +38,7 @@ export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts
   if (first === undefined) return `${what} ${t('chartSentence.nothing')}`;
   const highest = known.reduce((best, point) => (point.value > best.value ? point : best), first);
   const lowest = known.reduce((best, point) => (point.value < best.value ? point : best), first);
-  const shown = known.map(({ value }) => value);
-  const axes = axesOf(t, chart, data, texts, shown);
+  const axes = axesOf(t, chart, data, texts, [lowest.value, highest.value]);
   const range = t('chartSentence.range', {
     highest: highest.name,
     most: texts.figure(highest.value),
@@ -54,7 +54,7 @@ function axesOf(
   chart: Chart,
   { panels }: ChartData,
   texts: ChartTexts,
-  values: readonly number[],
+  [least, most]: readonly [least: number, most: number],
 ): string {
   const [panel] = panels;
   if (panel === undefined) return '';
@@ -69,8 +69,8 @@ function axesOf(
   const colors = panel.series.flatMap(({ category }) => (category === null ? [] : texts.category(category, 'color')));
   const range = {
     name: texts.measure,
-    least: texts.figure(values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)),
-    most: texts.figure(values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)),
+    least: texts.figure(least),
+    most: texts.figure(most),
   };
   const horizontal = panel.categories.length === 1 ? 'chartSentence.axisOne' : 'chartSentence.axisX';
   return [
@@ -89,14 +89,13 @@ function areaOf(t: TFunction, categories: readonly Category[], step: number): st
     const corner = cornerOf(category);
     return corner === null ? [] : [corner];
   });
-  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)];
-  const end = (values: readonly number[], by: (one: number, other: number) => number) =>
-    values.length === 0 ? 0 : values.reduce((one, other) => by(one, other));
+  const [west, east] = extremesOf(corners.map(([lon]) => lon)) ?? [0, 0];
+  const [south, north] = extremesOf(corners.map(([, lat]) => lat)) ?? [0, 0];
   const rounded = (degrees: number) => Number(degrees.toFixed(6));
   return t('chartSentence.area', {
-    west: end(lons, Math.min),
-    east: rounded(end(lons, Math.max) + step),
-    south: end(lats, Math.min),
-    north: rounded(end(lats, Math.max) + step),
+    west,
+    east: rounded(east + step),
+    south,
+    north: rounded(north + step),
   });
 }

@@ -1,4 +1,5 @@
 import type { Chart } from '#shared/chart.ts';
+import { extremesOf } from '../../../lib/extremes.ts';
 import { formatPercentage } from '../../../lib/format/format.ts';
 import type { Panel } from './chart-data.ts';
 import {
@@ -61,7 +62,7 @@ function valueEnds(chart: Chart, panel: Panel, limits: Limits | null): ValueEnds
   }
   if (reached.length === 0) return chosen;
   const values = [...drawnValues(chart, panel), ...(isFree(chart) ? [] : [0])];
-  const [min, max] = [[...values, ...reached].reduce(lower), [...values, ...reached].reduce(higher)];
+  const [min, max] = extremesOf([...values, ...reached]) ?? [0, 0];
   // The words of a line stand above it.
   const top = Math.max(max, reached.reduce(higher) + aboveLine * (max - min));
   return { ...roundLimits({ min, max: top }, maxMarks), ...chosen };

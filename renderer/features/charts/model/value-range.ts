@@ -1,4 +1,5 @@
 import type { EChartsOption } from 'echarts';
+import { extremesOf } from '../../../lib/extremes.ts';
 
 /** From where to where an axis of values reaches. */
 export type Range = readonly [low: number, high: number];
@@ -36,11 +37,7 @@ export function drawnRange({ series }: EChartsOption): Range | null {
   }
   // Neither list has a value where no series of the stack has one.
   for (const sums of [above, below]) for (const at in sums) numbers.push(sums[at] ?? 0);
-  if (numbers.length === 0) return null;
-  return [
-    numbers.reduce((least, value) => Math.min(least, value)),
-    numbers.reduce((most, value) => Math.max(most, value)),
-  ];
+  return extremesOf(numbers);
 }
 
 /** @param item a value, the five of a box, or an object with either and a style */
