@@ -239,6 +239,21 @@ test('columns of fixed width are split with one click, and the total below is le
   const rows = window.getByRole('table', { name: 'First rows of printed.txt' });
   await window.getByRole('button', { name: 'Split into columns' }).click();
   await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['2020', 'Bad Urach', '12000']);
+  // Dragged into a name, a boundary cuts it, until it is moved back with the keyboard.
+  const cut = window.getByRole('separator', { name: 'Boundary 1' });
+  const start = Number(await cut.getAttribute('aria-valuenow'));
+  const { x = 0, y = 0, width = 0, height = 0 } = (await cut.boundingBox()) ?? {};
+  const sample = await window.getByRole('region', { name: 'Column boundaries' }).locator('pre').boundingBox();
+  const character = (sample?.width ?? 0) / Number(await cut.getAttribute('aria-valuemax'));
+  await window.mouse.move(x + width / 2, y + height / 2);
+  await window.mouse.down();
+  await window.mouse.move(x + width / 2 + 4 * character, y + height / 2, { steps: 4 });
+  await window.mouse.up();
+  await expect(cut).toHaveAttribute('aria-valuenow', String(start + 4));
+  await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['2020 Bad', 'Urach', '12000']);
+  for (let step = 0; step < 4; step += 1) await cut.press('ArrowLeft');
+  await expect(cut).toHaveAttribute('aria-valuenow', String(start));
+  await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['2020', 'Bad Urach', '12000']);
   const total = window.getByRole('region', { name: /^Line 5 looks like a total/ });
   await checkAndPicture(window, 'publish-total');
   await total.getByRole('button', { name: 'Skip this row' }).click();

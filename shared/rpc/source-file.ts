@@ -292,6 +292,8 @@ export const FilePreview = Type.Object({
   broken: Type.Object({ count: Type.Integer(), first: Type.Array(BadValue) }),
   /** How a delimited text is read; empty for every other format. */
   findings: Type.Array(Finding),
+  /** The first lines of a text that is cut into columns of fixed width, as they are before that; missing otherwise. */
+  uncut: Type.Optional(Type.Array(Type.String())),
   /** The first omitted lines, as far as the file was read for the preview. */
   leftOut: Type.Array(LeftOutLine),
   /** Records that sum up others, as far as the file was read for the preview; missing for none. */

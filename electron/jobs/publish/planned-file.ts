@@ -152,6 +152,7 @@ export function previewOf(preview: TablePreview): FilePreview {
     broken: survey.broken,
     findings: preview.findings,
     leftOut: preview.leftOut,
+    ...(preview.uncut.length > 0 && { uncut: [...preview.uncut] }),
     ...(survey.totals !== undefined && survey.totals.length > 0 && { totals: [...survey.totals] }),
     ...(preview.tables.length > 0 && { tables: [...preview.tables] }),
     ...(preview.notes !== null && { notes: preview.notes }),

@@ -36,8 +36,8 @@ export async function previewTable(
   const isCombined = plan.decided.layout.kind === 'combined';
   const text =
     isShown && !isCombined && found.dialect !== null && encoding !== null
-      ? await describeText(beginning.copy ?? plan.path, head, asked.encoding ?? null, encoding, found)
-      : { findings: [], emptyLines: [] };
+      ? await describeText(beginning.copy ?? plan.path, head, asked, encoding, found)
+      : noText;
   const leftOut = isShown && !isCombined ? (found.dialect === null ? (beginning.leftOut ?? []) : found.leftOut) : [];
   const names = found.columns.map(({ source }) => source);
   const delimiter = found.dialect?.delimiter ?? null;
@@ -111,15 +111,17 @@ function isInArchive({ plan }: PlannedFile): boolean {
   return layout.kind === 'combined' && layout.parts[0]?.entry !== undefined;
 }
 
+const noText = { findings: [], emptyLines: [], uncut: [] };
+
 /** How a delimited text is read, and the omitted lines. */
 async function describeText(
   beginning: string,
   head: FileHead,
-  stated: string | null,
+  { encoding: stated, columnStarts }: ReadingOptions,
   detected: DetectedEncoding,
   { dialect, names }: TableSurvey,
 ) {
-  if (dialect === null) return { findings: [], emptyLines: [] };
+  if (dialect === null) return noText;
   const text = (await readFile(beginning, 'utf8')).replace(/^\ufeff/, '');
   const { lines } = detected;
   const chosen = stated ?? detected.name;
@@ -131,7 +133,7 @@ async function describeText(
   const encoding: Finding = {
     option: 'encoding',
     value: chosen,
-    unsure: stated === null && detected.unsure && samples.others.some((sample) => sample.length > 0),
+    unsure: stated === undefined && detected.unsure && samples.others.some((sample) => sample.length > 0),
     alternatives: others.map((value, at) => ({ value, sample: samples.others[at] ?? [] })),
     sample: samples.chosen,
   };
@@ -139,7 +141,20 @@ async function describeText(
     findings: findingsOf(text, dialect, encoding),
     // In a text of one column an empty line is a missing value.
     emptyLines: names.length > 1 ? emptyLinesOf(text) : [],
+    uncut: columnStarts === undefined ? [] : firstLines(text, dialect.skip),
   };
+}
+
+const uncutLines = 4;
+const maxUncutLength = 1000;
+
+/** The first lines of the table, as they are in the file. */
+function firstLines(text: string, skip: number): string[] {
+  const lines = text.split(/\r\n|\n|\r/, skip + 2 * uncutLines).slice(skip);
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.slice(0, maxUncutLength))
+    .slice(0, uncutLines);
 }
 
 function noticesOf({ plan, encoding, beginning, notices }: PlannedFile, { encoding: stated }: ReadingOptions) {

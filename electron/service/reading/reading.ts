@@ -181,6 +181,8 @@ export interface TablePreview {
   readonly notes: TableNotes | null;
   /** Lines of a delimited text that are empty, and therefore no records. */
   readonly emptyLines: readonly number[];
+  /** Its first lines, if they are cut into columns of fixed width, before that. */
+  readonly uncut: readonly string[];
   readonly notices: readonly Explanation[];
 }
 

@@ -19,7 +19,8 @@ import { hint } from '../../ui/tooltip/hint.ts';
 import type { Batch } from './batch/batch.ts';
 import { CombineChoice } from './batch/batch-form.tsx';
 import { chooseSource } from './choose-source.ts';
-import { type Draft, previewOptions, withNotes } from './draft.ts';
+import { type Draft, previewOptions, type Reading, withNotes } from './draft.ts';
+import { ColumnCuts } from './preview/column-cuts.tsx';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
 import { type DraftColumn, draftColumns, openQuestions } from './preview/draft-columns.ts';
 import { choiceText, FileProposal, listedNames, NumbersWithUnit, questionProposal } from './preview/file-proposals.tsx';
@@ -50,6 +51,7 @@ export function PublishForm({ draft: said }: { draft: Draft }) {
         {shown !== undefined && (
           <>
             <ReadingChips reading={draft.reading} preview={shown} />
+            <FixedColumns reading={draft.reading} preview={shown} />
             <ColumnQuestions columns={columns} />
             <NumbersWithUnit columns={columns} />
             <PreviewPane preview={shown} survey={survey.data} columns={columns} problem={problem} onRetry={retry} />
@@ -104,6 +106,13 @@ function ItemSide({ batch, id }: { batch: Batch; id: number }) {
       </div>
     </section>
   );
+}
+
+/** The lines that are cut into columns, where the user decides at which characters. */
+function FixedColumns({ reading: { columnStarts }, preview }: { reading: Reading; preview: FilePreview }) {
+  if (columnStarts === undefined || preview.uncut === undefined) return null;
+  const change = (starts: readonly number[]) => setReading({ columnStarts: starts });
+  return <ColumnCuts lines={preview.uncut} starts={columnStarts} onChange={change} />;
 }
 
 /** Asks which of two possible readings of a column applies; one question for all affected columns. */
