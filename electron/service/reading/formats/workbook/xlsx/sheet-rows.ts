@@ -118,90 +118,116 @@ function rowNumber(attribute: string | undefined, before: number): number {
 export async function readSheet(workbook: WorkbookParts, position: number, onRows: OnRows): Promise<SheetFacts> {
   const sheet = workbook.sheets[position];
   if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
-  const facts: SheetFacts = noFacts();
-  facts.merged.push(...(await findMerged(sheet.part)));
   const isKnown = sheet.part.bytes <= maxSearchedBytes;
-  const strings = await readSharedStrings(workbook.sharedStrings);
-  let rows: SheetRow[] = [];
-  let row: SheetCell[] = [];
-  /** Extensions of a sheet may have elements of the same names. */
-  let inData = false;
-  let number = 0;
-  /** The column of a cell without a reference. */
-  let nextColumn = 0;
-  let cell: OpenCell | null = null;
-  let value: string | null = null;
-  let inValue = false;
-  let inPhonetic = false;
-  let isFormula = false;
-  let isEmphasised = true;
+  const merged = await findMerged(sheet.part);
+  const builder = new SheetBuilder(workbook, await readSharedStrings(workbook.sharedStrings), isKnown);
+  builder.facts.merged.push(...merged);
+  const give = async () => {
+    const rows = builder.take();
+    return rows.length === 0 || onRows(rows, builder.facts);
+  };
+  await readXml(await sheet.part.read(), builder, give);
+  await give();
+  return builder.facts;
+}
 
-  await readXml(
-    await sheet.part.read(),
-    {
-      open(name, attribute) {
-        if (name === 'sheetData') inData = true;
-        else if (name === 'col' && isTrue(attribute('hidden'))) {
-          facts.hiddenColumns += Math.max(1, Number(attribute('max')) - Number(attribute('min')) + 1 || 1);
-        } else if (name === 'mergeCell' && !isKnown) facts.merged.push(mergedCells(attribute('ref') ?? ''));
-        else if (!inData) return;
-        else if (name === 'row') {
-          row = [];
-          isEmphasised = true;
-          nextColumn = 0;
-          number = rowNumber(attribute('r'), number);
-          if (isTrue(attribute('hidden'))) facts.hiddenRows += 1;
-        } else if (name === 'c') {
-          const reference = attribute('r');
-          const named = reference === undefined ? -1 : columnOf(reference);
-          const column = named < 0 ? nextColumn : named;
-          nextColumn = column + 1;
-          assertColumn(column, reference ?? `${column + 1}`);
-          cell = { row: number, column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
-          value = null;
-          isFormula = false;
-        } else if (name === 'f') isFormula = true;
-        else if (name === 'rPh') inPhonetic = true;
-        else if (name === 'v' || (name === 't' && !inPhonetic)) {
-          inValue = cell !== null;
-          value ??= '';
-        } else if (name === 'is') value ??= '';
-      },
-      text(piece) {
-        if (inValue) value = (value ?? '') + piece;
-      },
-      close(name) {
-        if (name === 'sheetData') inData = false;
-        else if (!inData) return;
-        else if (name === 'v' || name === 't') inValue = false;
-        else if (name === 'rPh') inPhonetic = false;
-        else if (name === 'c' && cell !== null) {
-          const made = makeCell(cell, value, workbook, strings);
-          if (cell.type === 'e') facts.errors += 1;
-          else if (isPadded(made, cell.type, workbook.zeros[cell.style])) facts.padded += 1;
-          else if (isFormula && (value === null || (value === '' && cell.type !== 'str'))) facts.uncalculated += 1;
-          if (made !== null) {
-            while (row.length < cell.column) row.push(null);
-            row[cell.column] = made;
-            isEmphasised &&= workbook.emphasised[cell.style] === true;
-          }
-          cell = null;
-        } else if (name === 'row') {
-          // A row of nothing but formatted cells is no record.
-          if (isBlank(row)) return;
-          rows.push({ number, cells: row });
-          noteEmphasis(facts, number, isEmphasised);
-        }
-      },
-    },
-    async () => {
-      const ready = rows;
-      rows = [];
-      return ready.length === 0 || onRows(ready, facts);
-    },
-  );
-  if (rows.length > 0) await onRows(rows, facts);
-  return facts;
+/** The rows of a sheet, built from the events of its elements. */
+class SheetBuilder {
+  readonly facts: SheetFacts = noFacts();
+  readonly #workbook: WorkbookParts;
+  readonly #strings: SharedStrings;
+  readonly #isMergedKnown: boolean;
+  #rows: SheetRow[] = [];
+  #row: SheetCell[] = [];
+  /** Extensions of a sheet may have elements of the same names. */
+  #inData = false;
+  #number = 0;
+  /** The column of a cell without a reference. */
+  #nextColumn = 0;
+  #cell: OpenCell | null = null;
+  #value: string | null = null;
+  #inValue = false;
+  #inPhonetic = false;
+  #isFormula = false;
+  #isEmphasised = true;
+
+  /** @param isMergedKnown whether the merged cells are known already */
+  constructor(workbook: WorkbookParts, strings: SharedStrings, isMergedKnown: boolean) {
+    this.#workbook = workbook;
+    this.#strings = strings;
+    this.#isMergedKnown = isMergedKnown;
+  }
+
+  /** The rows since the last call. */
+  take(): SheetRow[] {
+    return this.#rows.splice(0);
+  }
+
+  open(name: string, attribute: (name: string) => string | undefined): void {
+    if (name === 'sheetData') this.#inData = true;
+    else if (name === 'col' && isTrue(attribute('hidden'))) {
+      this.facts.hiddenColumns += Math.max(1, Number(attribute('max')) - Number(attribute('min')) + 1 || 1);
+    } else if (name === 'mergeCell' && !this.#isMergedKnown) {
+      this.facts.merged.push(mergedCells(attribute('ref') ?? ''));
+    } else if (!this.#inData) return;
+    else if (name === 'row') {
+      this.#row = [];
+      this.#isEmphasised = true;
+      this.#nextColumn = 0;
+      this.#number = rowNumber(attribute('r'), this.#number);
+      if (isTrue(attribute('hidden'))) this.facts.hiddenRows += 1;
+    } else if (name === 'c') this.#openCell(attribute);
+    else if (name === 'f') this.#isFormula = true;
+    else if (name === 'rPh') this.#inPhonetic = true;
+    else if (name === 'v' || (name === 't' && !this.#inPhonetic)) {
+      this.#inValue = this.#cell !== null;
+      this.#value ??= '';
+    } else if (name === 'is') this.#value ??= '';
+  }
+
+  text(piece: string): void {
+    if (this.#inValue) this.#value = (this.#value ?? '') + piece;
+  }
+
+  close(name: string): void {
+    if (name === 'sheetData') this.#inData = false;
+    else if (!this.#inData) return;
+    else if (name === 'v' || name === 't') this.#inValue = false;
+    else if (name === 'rPh') this.#inPhonetic = false;
+    else if (name === 'c') this.#closeCell();
+    // A row of nothing but formatted cells is no record.
+    else if (name === 'row' && !isBlank(this.#row)) {
+      this.#rows.push({ number: this.#number, cells: this.#row });
+      noteEmphasis(this.facts, this.#number, this.#isEmphasised);
+    }
+  }
+
+  #openCell(attribute: (name: string) => string | undefined): void {
+    const reference = attribute('r');
+    const named = reference === undefined ? -1 : columnOf(reference);
+    const column = named < 0 ? this.#nextColumn : named;
+    this.#nextColumn = column + 1;
+    assertColumn(column, reference ?? `${column + 1}`);
+    const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0)];
+    this.#cell = { row: this.#number, column, type, style };
+    this.#value = null;
+    this.#isFormula = false;
+  }
+
+  #closeCell(): void {
+    const cell = this.#cell;
+    if (cell === null) return;
+    this.#cell = null;
+    const [value, workbook] = [this.#value, this.#workbook];
+    const made = makeCell(cell, value, workbook, this.#strings);
+    if (cell.type === 'e') this.facts.errors += 1;
+    else if (isPadded(made, cell.type, workbook.zeros[cell.style])) this.facts.padded += 1;
+    else if (this.#isFormula && (value === null || (value === '' && cell.type !== 'str'))) this.facts.uncalculated += 1;
+    if (made === null) return;
+    while (this.#row.length < cell.column) this.#row.push(null);
+    this.#row[cell.column] = made;
+    this.#isEmphasised &&= workbook.emphasised[cell.style] === true;
+  }
 }
 
 /** A surrogate that is not one of a pair. */
