@@ -340,6 +340,16 @@ describe('a web page or a text of a spreadsheet', () => {
     expect(Object.keys(second.rows[0] as object)).toEqual(['river', 'length / 2021/22', 'length / 2022/23']);
   });
 
+  test('has a table of one column if that has a heading', async () => {
+    const names = '<tr><th>town</th></tr><tr><td>Köln</td></tr><tr><td>Ulm</td></tr>';
+    expect((await published(await fileOf('towns.html', page(`<table>${names}</table>`)))).rows).toEqual([
+      { town: 'Köln' },
+      { town: 'Ulm' },
+    ]);
+    const layout = await fileOf('layout.html', page(`<table>${names.replaceAll('th>', 'td>')}</table>`));
+    expect(await refusal(layout)).toContain('web page');
+  });
+
   test('without a table is a web page', async () => {
     expect(await refusal(await fileOf('a.csv', page('<h1>Sign in</h1><form><input></form>')))).toContain('web page');
   });

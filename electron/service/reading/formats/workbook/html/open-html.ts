@@ -20,6 +20,8 @@ interface PageTable {
   readonly name: string;
   readonly rows: readonly SheetRow[];
   readonly merged: readonly MergedCells[];
+  /** Whether the first row has nothing but headings. */
+  readonly headed: boolean;
 }
 
 const rowsAtOnce = 1_000;
@@ -28,7 +30,7 @@ const maxSpan = 1_000;
 
 /** Opens the tables of a web page, as portals save them under the name of a workbook. @throws {IngestError} */
 export async function openHtml(path: string): Promise<Workbook> {
-  const tables = tablesIn(parse(decodedText(await readFile(path))).childNodes).filter(({ rows }) => isTable(rows));
+  const tables = tablesIn(parse(decodedText(await readFile(path))).childNodes).filter(isTable);
   if (tables.length === 0) throw new IngestError(explain('of-web-page'));
   const names = new Map<string, number>();
   const sheets = tables.map(({ name }, at) => {
@@ -50,8 +52,9 @@ export async function openHtml(path: string): Promise<Workbook> {
 }
 
 /** Whether rows are more than what a page is laid out with. */
-function isTable(rows: readonly SheetRow[]): boolean {
-  return rows.length > 1 && rows.filter(({ cells }) => cells.filter((cell) => cell !== null).length > 1).length > 1;
+function isTable({ name, rows, headed }: PageTable): boolean {
+  const wide = rows.filter(({ cells }) => cells.filter((cell) => cell !== null).length > 1);
+  return wide.length > 1 || (headed && rows.length > (name === '' ? 1 : 2));
 }
 
 const headings = /^h[1-6]$/;
@@ -90,7 +93,9 @@ function pageTable(table: Element, heading: string): PageTable {
   });
   const own = filled.filter(({ cells }) => !isBlank(cells));
   const titled: SheetRow[] = title === '' ? own : [{ number: 1, cells: [{ kind: 'text', text: title }] }, ...own];
-  return { name: title, rows: titled, merged };
+  const [head] = rows;
+  const headed = head !== undefined && elementsOf(head, new Set(['td'])).length === 0;
+  return { name: title, rows: titled, merged, headed };
 }
 
 /** @param covering cells of rows above that extend to this one */
