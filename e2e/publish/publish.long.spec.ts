@@ -15,6 +15,7 @@ test('of many bad values the first thousand are listed, and all are counted and 
   writeFileSync(many, `number,mark\n${Array.from({ length: 1_500 }, (_, row) => `${row},m${row}`).join('\n')}\n`);
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await dropFile(window, many);
+  await window.getByRole('dialog').getByRole('button', { name: 'Columns', exact: true }).click();
   await window.getByLabel('Type of mark').selectOption('integer');
   await window.getByRole('button', { name: 'Publish', exact: true }).click();
   const list = window.getByRole('table', { name: 'Values that could not be read' });

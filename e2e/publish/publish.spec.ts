@@ -36,6 +36,11 @@ function firstRows(window: Page) {
   return window.getByRole('table', { name: 'First rows of baeume_2024.csv' });
 }
 
+/** Shows the rows of the file or its columns. */
+function showView(window: Page, name: 'First rows' | 'Columns'): Promise<void> {
+  return window.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+}
+
 async function cellsOf(window: Page, row: number): Promise<string[]> {
   return firstRows(window).getByRole('row').nth(row).getByRole('cell').allTextContents();
 }
@@ -70,6 +75,7 @@ test('a dropped file shows its first rows, which follow the reading options', as
   await expect(firstRows(window).getByRole('row').nth(1).getByRole('cell').first()).toHaveText('Nr');
   await window.getByRole('button', { name: 'Detect again' }).click();
   await expect(window.getByText('Whole file read · 400 rows')).toBeVisible();
+  await showView(window, 'Columns');
   await expect(window.getByLabel('Type of Gepflanzt')).toHaveValue('text');
   // The file dialog returns the same file.
   await chooseNext(electron, source);
@@ -80,6 +86,7 @@ test('a dropped file shows its first rows, which follow the reading options', as
 
 test('columns are corrected, and an invalid value is reported before anything is published', async ({ sharedApp }) => {
   const { window, electron } = sharedApp;
+  await showView(window, 'Columns');
   await window.getByLabel('Name of Nr', { exact: true }).fill('number');
   await window.getByLabel('Name of Art', { exact: true }).fill('number');
   await expect(window.getByText('This name is used more than once.')).toHaveCount(2);
@@ -98,6 +105,7 @@ test('columns are corrected, and an invalid value is reported before anything is
   await window.getByLabel('Description of Gepflanzt').fill('As the register says.');
   await window.getByLabel('Type of Gepflanzt').selectOption('integer');
   await window.getByLabel('Use the column Kürzel').uncheck();
+  await showView(window, 'First rows');
   await openReadingOptions(window);
   await window.getByRole('combobox', { name: 'Missing values' }).fill('n/a');
   await window.keyboard.press('Enter');

@@ -114,7 +114,7 @@ test('a record with one comma too many is listed with its line, and the others a
   const broken = window.getByRole('table', { name: 'Values that could not be read' });
   await expect(broken.getByRole('row').nth(1)).toContainText('Bonn, am Rhein,331,1949');
   await checkAndPicture(window, 'publish-ragged');
-  await window.getByRole('button', { name: 'First rows', exact: true }).click();
+  await window.getByRole('button', { name: 'All rows', exact: true }).click();
   const rows = window.getByRole('table', { name: 'First rows of ragged.csv' });
   await expect(rows.getByRole('columnheader').nth(1)).toContainText('people');
   const rejects = path.join(folder, 'ragged-rejects.csv');
@@ -380,7 +380,10 @@ test('numbers with a unit become numbers with one click', async ({ app: { window
   await checkAndPicture(window, 'publish-with-unit');
   await proposal.getByRole('button', { name: 'Store as numbers' }).click();
   await expect(proposal).toBeHidden();
+  const views = window.getByRole('dialog');
+  await views.getByRole('button', { name: 'Columns', exact: true }).click();
   await expect(window.getByLabel('Description of share')).toHaveValue('%');
+  await views.getByRole('button', { name: 'All rows', exact: true }).click();
   const rows = window.getByRole('table', { name: 'First rows of shares.csv' });
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Leeds', '39', '4000.5']);
   const stored = await published(window, data, () => pressPublish(window));

@@ -211,6 +211,19 @@ describe('publishing a file', () => {
     expect(await screen.findByRole('region', { name: 'Objects stay JSON text: country' })).toBeDefined();
   });
 
+  it('shows the columns in place of the rows, and says if none is left', async () => {
+    backend.answer('previewFile', testPreview());
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    await screen.findByRole('table', { name: /^First rows of/ });
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    expect(screen.queryByRole('table', { name: /^First rows of/ })).toBeNull();
+    expect(screen.getByRole('table', { name: /^Columns of/ })).toBeDefined();
+    expect(screen.getByText(/ of \d+ used$/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^(?:All|First) rows$/ }));
+    expect(screen.queryByRole('table', { name: /^Columns of/ })).toBeNull();
+  });
+
   it('asks which column is the latitude and which the longitude, and swaps them', async () => {
     const columns = ['rechts', 'hoch'].map((name) => ({ source: name, name, type: 'float' as const, reason: null }));
     backend.answer('previewFile', testPreview({ columns, rows: [['8.5', '47.4']] }));
@@ -220,7 +233,7 @@ describe('publishing a file', () => {
       ['Latitude', 'Longitude'].map((name) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value);
     const choose = (name: string, option: string) =>
       user.selectOptions(screen.getByRole('combobox', { name }), screen.getByRole('option', { name: option }));
-    await screen.findByText('47.4');
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
     await choose('Point geometry', 'Point geometry: from two columns');
     expect(chosen()).toEqual(['', '']);
     await choose('Latitude', 'Latitude: rechts');

@@ -21,9 +21,15 @@ import { CombineChoice } from './batch/batch-form.tsx';
 import { chooseSource } from './choose-source.ts';
 import { type Draft, previewOptions, type Reading, withNotes } from './draft.ts';
 import { ColumnCuts } from './preview/column-cuts.tsx';
-import { ColumnsEditor } from './preview/columns-editor.tsx';
 import { type DraftColumn, draftColumns, openQuestions } from './preview/draft-columns.ts';
-import { choiceText, FileProposal, listedNames, NumbersWithUnit, questionProposal } from './preview/file-proposals.tsx';
+import {
+  choiceText,
+  FileProposal,
+  FileProposals,
+  listedNames,
+  NumbersWithUnit,
+  questionProposal,
+} from './preview/file-proposals.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { ReadingChips } from './preview/reading-chips.tsx';
 import { ReadingOptions } from './preview/reading-options.tsx';
@@ -54,8 +60,8 @@ export function PublishForm({ draft: said }: { draft: Draft }) {
             <FixedColumns reading={draft.reading} preview={shown} />
             <ColumnQuestions columns={columns} />
             <NumbersWithUnit columns={columns} />
-            <PreviewPane preview={shown} survey={survey.data} columns={columns} problem={problem} onRetry={retry} />
-            <ColumnsEditor file={fileName(draft.path)} columns={columns} reading={draft.reading} preview={shown} />
+            <FileProposals preview={shown} survey={survey.data} />
+            <PreviewPane preview={shown} columns={columns} reading={draft.reading} problem={problem} onRetry={retry} />
           </>
         )}
         {shown === undefined && problem !== null && (
@@ -203,11 +209,11 @@ function FileHead({ path, preview, survey }: FileHeadProps) {
         <span>{facts.join(' · ')}</span>
       </div>
       <div className={styles.survey}>{survey !== undefined && <SurveyState survey={survey} />}</div>
-      <PlainButton text={t('viewed.readAgain')} onClick={() => void readFileAgain(path).catch(reportFailure)} />
+      <SmallButton text={t('viewed.readAgain')} onClick={() => void readFileAgain(path).catch(reportFailure)} />
       {listed ? (
-        <PlainButton text={t('publish.batchBack')} onClick={closeItem} />
+        <SmallButton text={t('publish.batchBack')} onClick={closeItem} />
       ) : (
-        <PlainButton text={t('publish.another')} onClick={() => void chooseSource()} />
+        <SmallButton text={t('publish.another')} onClick={() => void chooseSource()} />
       )}
     </div>
   );

@@ -1,31 +1,24 @@
-import { Box, NativeSelect, Popover, UnstyledButton } from '@mantine/core';
+import { NativeSelect, Popover, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type TFunction, t } from 'i18next';
 import { useRef } from 'react';
 import { type ColumnType, columnTypes } from '#shared/api/column.ts';
+import { fileName } from '#shared/file-name.ts';
 import type { ColumnEvidence, FilePreview } from '#shared/rpc/source-file.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { CheckField, TextField } from '../../../ui/fields.tsx';
-import { type ColumnEdit, changeColumn, type Reading } from '../draft.ts';
+import { type ColumnEdit, changeColumn } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft, setReading } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
-import { PointChoice } from './point-choice.tsx';
 import { ownEscape } from './reading-options.tsx';
 
 const lineHeight = 42;
 
-interface ColumnsEditorProps {
-  readonly file: string;
-  readonly columns: readonly DraftColumn[];
-  readonly reading: Reading;
-  readonly preview: FilePreview;
-}
-
 /** The columns of the file, one per line: whether it is included, its name, label, description and type. */
-export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditorProps) {
+export function ColumnsEditor({ columns, preview }: { columns: readonly DraftColumn[]; preview: FilePreview }) {
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: columns.length,
@@ -33,18 +26,9 @@ export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditor
     estimateSize: () => lineHeight,
     overscan: 4,
   });
-  const kept = columns.filter((column) => column.used).length;
-  const label = t('publish.columnsOf', { file });
+  const label = t('publish.columnsOf', { file: fileName(preview.path) });
   return (
     <section className={styles.columnsEditor} aria-label={t('publish.columnsOfFile')} {...ownEscape}>
-      <div className={styles.bar}>
-        <h4>{t('publish.columns')}</h4>
-        <span className={kept === 0 ? styles.bad : 'quiet'}>
-          {kept === 0 ? t('publish.noneKept') : t('publish.kept', { kept, count: columns.length })}
-        </span>
-        <Box flex={1} />
-        <PointChoice reading={reading} preview={preview} columns={columns} />
-      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <section className={styles.columnsScroller} aria-label={label} ref={scroller} tabIndex={0}>
         <table className={styles.columnsTable} aria-label={label} aria-rowcount={columns.length + 1}>

@@ -38,9 +38,14 @@ interface PointChoiceProps {
   readonly columns: readonly DraftColumn[];
 }
 
+/** Two columns that become a point: those that the user said, or that were found; null for none. */
+export function pointOf({ point }: Reading, { options }: FilePreview): Point | null {
+  return point === undefined ? (options.point ?? null) : point;
+}
+
 /** Whether two columns of degrees become a point, and which is which. */
 export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
-  const point = reading.point === undefined ? (preview.options.point ?? null) : reading.point;
+  const point = pointOf(reading, preview);
   const sources = columns.filter(({ made }) => !made).map(({ source }) => source);
   if (sources.length < 2) return null;
   const problem = columns.find(({ made }) => made)?.problem;

@@ -1,28 +1,28 @@
-import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
 import type { Failure } from '#shared/failures.ts';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { reportFailure } from '../../../backend/failure.ts';
 import { badValuesQuery, saveBadValues } from '../../../backend/jobs.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { BadValues } from '../../../ui/states/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
+import type { Reading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { useSentJob } from '../publish-store.ts';
+import { ColumnsEditor } from './columns-editor.tsx';
 import type { DraftColumn } from './draft-columns.ts';
-import { FileProposals } from './file-proposals.tsx';
+import { PointChoice, pointOf } from './point-choice.tsx';
 import { PreviewTable } from './preview-table.tsx';
 
 interface PreviewPaneProps {
   readonly preview: FilePreview;
-  /** The survey of all records; undefined until they are read. */
-  readonly survey: FileSurvey | undefined;
   readonly columns: readonly DraftColumn[];
+  readonly reading: Reading;
   /** Why the file cannot be read with the current options; the rows shown are the previous ones. */
   readonly problem: Failure | null;
   readonly onRetry: () => void;
@@ -40,56 +40,68 @@ const proposed: ReadonlySet<string> = new Set([
 /** Notices that say less than the list of tables. */
 const ofTables: ReadonlySet<string> = new Set(['other-table', 'table-below']);
 
-/** The first rows of the file; after a failed attempt, the values that caused it. */
-export function PreviewPane({ preview, survey, columns, problem, onRetry }: PreviewPaneProps) {
+type View = 'rows' | 'problems' | 'columns';
+
+/**
+ * The first rows of the file, or its columns; after a failed attempt, the values that caused it, until another view is
+ * chosen.
+ */
+export function PreviewPane({ preview, columns, reading, problem, onRetry }: PreviewPaneProps) {
   const job = useSentJob();
   const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
-  const [rowsOf, setRowsOf] = useState<string | null>(null);
-  const showBad = bad !== null && rowsOf !== bad.ended;
-  const { broken } = preview;
-  const [brokenChosen, setBrokenShown] = useState<boolean | null>(null);
-  const brokenShown = brokenChosen ?? preview.rows.length === 0;
-  const showBroken = bad === null && broken.count > 0 && brokenShown;
-  const words = showBad
-    ? t('jobs.badValues', { count: bad.badCount })
-    : preview.notices
-        .filter(({ code }) => !proposed.has(code) && (preview.tables === undefined || !ofTables.has(code)))
-        .map((notice) => explained(t, notice))
-        .join(' · ');
+  const attempt = bad?.ended ?? null;
+  const [chosen, setChosen] = useState<{ readonly view: View; readonly attempt: string | null } | null>(null);
+  const { broken, rows } = preview;
+  const hasProblems = bad !== null || broken.count > 0;
+  const first = bad !== null || (hasProblems && rows.length === 0) ? 'problems' : 'rows';
+  const asked = chosen !== null && chosen.attempt === attempt ? chosen.view : first;
+  const view = asked === 'problems' && !hasProblems ? 'rows' : asked;
+  const kept = columns.filter(({ used }) => used).length;
+  const isWrong = kept === 0 || columns.some((column) => column.problem !== null);
+  const words = {
+    rows: () => noticeWords(preview),
+    problems: () => (bad === null ? '' : t('jobs.badValues', { count: bad.badCount })),
+    columns: () => (kept === 0 ? t('publish.noneKept') : t('publish.kept', { kept, count: columns.length })),
+  }[view]();
+  const button = (of: View, text: string, isBad = false) => (
+    <SmallButton
+      text={text}
+      variant={view === of ? 'light' : 'subtle'}
+      aria-pressed={view === of}
+      {...(isBad && { color: 'red' })}
+      onClick={() => setChosen({ view: of, attempt })}
+    />
+  );
   return (
     <section className={styles.preview} aria-label={t('publish.firstRows')}>
       <div className={styles.bar}>
-        <h4>
-          {showBad || showBroken ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}
-        </h4>
-        <span className="quiet" data-tooltip={words}>
+        {button('rows', t(preview.whole ? 'publish.allRows' : 'publish.firstRows'))}
+        {hasProblems &&
+          button(
+            'problems',
+            bad === null ? t('publish.brokenRecords', { count: broken.count }) : t('publish.problems'),
+          )}
+        {button('columns', t('publish.columns'), isWrong)}
+        <span className={kept === 0 ? styles.bad : 'quiet'} data-tooltip={words}>
           {words}
         </span>
-        <Box flex={1} />
-        {showBad && <SaveBad job={bad} path={preview.path} />}
-        {bad !== null && (
-          <Button size="compact-xs" variant="default" onClick={() => setRowsOf(showBad ? bad.ended : null)}>
-            {showBad ? t('publish.firstRows') : t('publish.problems')}
-          </Button>
-        )}
-        {bad === null && broken.count > 0 && (
-          <Button size="compact-xs" variant="default" onClick={() => setBrokenShown(!brokenShown)}>
-            {showBroken ? t('publish.firstRows') : t('publish.brokenRecords', { count: broken.count })}
-          </Button>
+        {view === 'problems' && bad !== null && <SaveBad job={bad} path={preview.path} />}
+        {(view === 'columns' || pointOf(reading, preview) !== null) && (
+          <PointChoice reading={reading} preview={preview} columns={columns} />
         )}
       </div>
       {problem !== null && <FailureNotice text="" failure={problem} onRetry={onRetry} />}
-      {showBad && <BadOf job={bad} />}
-      {showBroken && <BadValues values={broken.first} />}
-      {!showBad && !showBroken && (
-        <>
-          {preview.rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
-          <FileProposals preview={preview} survey={survey} />
-          {preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} lines={preview.lines} />}
-        </>
-      )}
+      {view === 'problems' && (bad === null ? <BadValues values={broken.first} /> : <BadOf job={bad} />)}
+      {view === 'rows' && rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
+      {view === 'rows' && rows.length > 0 && <PreviewTable preview={preview} columns={columns} lines={preview.lines} />}
+      {view === 'columns' && <ColumnsEditor columns={columns} preview={preview} />}
     </section>
   );
+}
+
+function noticeWords({ notices, tables }: FilePreview): string {
+  const shown = notices.filter(({ code }) => !proposed.has(code) && (tables === undefined || !ofTables.has(code)));
+  return shown.map((notice) => explained(t, notice)).join(' · ');
 }
 
 function SaveBad({ job, path }: { job: Job; path: string }) {
