@@ -1,7 +1,9 @@
 import { closeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { BlockSums, blockBytes, sumBytes } from './block-checksums.ts';
 import { type BlockCheckedFile, loadSums, openCached, readChecked } from './checked-file.ts';
+import { DamagedCacheError } from './disk-cache.ts';
 
 /** A file of row numbers of 32 bits, followed by the checksums of its blocks. */
 export interface NumberFile {
@@ -11,6 +13,9 @@ export interface NumberFile {
 
 /** Bytes of one row number. */
 export const numberBytes = 4;
+
+/** Numbers that are checked at a time, in about a millisecond. */
+const checkedAtOnce = 1 << 18;
 
 /** How many numbers a file of this size has; null if none has it. */
 export function numbersInFile(bytes: number): number | null {
@@ -36,6 +41,30 @@ export function openNumberFile({ path, count }: NumberFile): BlockCheckedFile {
 export function readNumbers(file: BlockCheckedFile, from: number, to: number): Int32Array {
   const read = readChecked(file, from * numberBytes, to * numberBytes);
   return new Int32Array(read.buffer, read.byteOffset, to - from);
+}
+
+/** Reads a file to its end. @throws {DamagedCacheError} */
+async function checkNumbers(numbers: NumberFile): Promise<void> {
+  const file = openNumberFile(numbers);
+  try {
+    for (let from = 0; from < numbers.count; from += checkedAtOnce) {
+      readNumbers(file, from, Math.min(numbers.count, from + checkedAtOnce));
+      await otherWork();
+    }
+  } finally {
+    closeSync(file.file);
+  }
+}
+
+/** Whether a file is there, and all of it is as it was written. */
+export async function isIntact(numbers: NumberFile): Promise<boolean> {
+  return checkNumbers(numbers).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DamagedCacheError) return false;
+      throw error;
+    },
+  );
 }
 
 /**

@@ -103,7 +103,7 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
     expect(found).toMatchObject({ added: 0, removed: 0, changed: 50 });
     await both((on) => on.rows.open(version).diffPage(other, ['id'], { offset: 0, limit: 100 }, {}));
     await both((on) => on.rows.open(version).profile(everyRow, 'size', {}));
-    for (const name of ['pairs.bin', 'pairs.sum', 'summary.json', `profile-6-${comparisonRules}-2.json`])
+    for (const name of ['pairs.bin', 'summary.json', `profile-6-${comparisonRules}-2.json`])
       await expect.poll(() => requests(a, 'PUT', name) + requests(b, 'PUT', name)).toBe(1);
   });
 

@@ -8,7 +8,7 @@ import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
-import { type NumberFile, numberBytes, numbersInFile, writeNumberFile } from '../../files/number-file.ts';
+import { isIntact, type NumberFile, numberBytes, numbersInFile, writeNumberFile } from '../../files/number-file.ts';
 import type { SharedFiles } from '../../files/shared-files.ts';
 import { madeWhole, unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
@@ -229,12 +229,13 @@ export class ViewFiles {
     }
   }
 
-  /** A view from an earlier run, if it is intact. */
+  /** A view from an earlier run or another machine. */
   async #reopen(path: string): Promise<NumberFile | null> {
     const found = await stat(path).catch(() => null);
     if (found === null) return null;
     const count = numbersInFile(found.size);
-    if (count !== null) return { path, count };
+    // A damaged one is noticed when it is read; but another machine would send it again.
+    if (count !== null && (this.#parts.shared === null || (await isIntact({ path, count })))) return { path, count };
     await this.discard(path);
     return null;
   }
