@@ -1,58 +1,38 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
-import { callBackend, callKey } from './port.ts';
+import outdated from './outdated.json' with { type: 'json' };
+import { callBackend } from './port.ts';
 import { records } from './records.ts';
 
-/** What a connection shows depends on who is signed in, including newer versions of datasets that were copied. */
-const ofConnection = ({ connection }: { readonly connection: string }): readonly QueryKey[] => [
-  callKey('listConnections'),
-  callKey('listNamespaces', { connection }),
-  callKey('readDataset', { connection }),
-  callKey('listPinned'),
-];
-const ofConnections = () => [callKey('listConnections')];
-const ofNamespaces = ({ connection }: { readonly connection: string }) => [callKey('listNamespaces', { connection })];
-const ofDataset = ({ connection, namespace, dataset }: DatasetReference) =>
-  callKey('readDataset', { connection, namespace, dataset });
-const ofTrash = ({ connection }: { readonly connection: string }) => [
-  callKey('listTrash', { connection }),
-  callKey('listNamespaces', { connection }),
-];
-
-/** What has to be read again after each call that changes something. */
-const outdated = {
-  addConnection: ofConnections,
-  editConnection: ofConnection,
-  removeConnection: ofConnections,
-  reorderConnections: ofConnections,
-  checkConnection: ofConnection,
-  signIn: ofConnection,
-  signOut: ofConnection,
-  agreeToPlainHttp: ofConnections,
-  createNamespace: ofNamespaces,
-  changeNamespace: ofNamespaces,
-  createDataset: ofNamespaces,
-  changeDataset: (changed: DatasetReference) => [...ofNamespaces(changed), ofDataset(changed)],
-  describeColumn: ({ reference }: { readonly reference: DatasetReference }) => [ofDataset(reference)],
-  restoreTrashed: ofTrash,
-  emptyTrash: ofTrash,
-  remove: () => [callKey('listRemovals')],
-  keepSourceSecret: () => [callKey('listSourceSecrets')],
-} as const;
+/**
+ * The keys of outdated answers.
+ * @param entries each the name of a call, then those of its parameters that are among the values
+ * @param values those of the change or event; the members of a reference count as its own
+ */
+export function outdatedKeys(entries: readonly string[], values: object): readonly QueryKey[] {
+  const reference = 'reference' in values && typeof values.reference === 'object' ? values.reference : {};
+  const given = new Map<string, unknown>(Object.entries({ ...values, ...reference }));
+  return entries.map((entry) => {
+    const [call, ...names] = entry.split(' ');
+    return [call, Object.fromEntries(names.map((name) => [name, given.get(name)]))];
+  });
+}
 
 /** The calls that change connections and records. */
-type ChangeCall = keyof typeof outdated;
+type ChangeCall = keyof typeof outdated.changes;
 
-/** Makes such a change. The answer that shows it first has been read again when this resolves. */
+/**
+ * Makes such a change, after which the answers in `outdated.json` are read again: what a connection shows depends on who
+ * is signed in. The first of them, which shows the change, has been read when this resolves.
+ */
 export async function change<Name extends ChangeCall>(
   name: Name,
   parameters: ParametersOf<Name>,
 ): Promise<ResultOf<Name>> {
   const result = await callBackend(name, parameters);
-  // The parameters are those of the call by which the function was found.
-  const keysOf = outdated[name] as (parameters: ParametersOf<Name>) => readonly QueryKey[];
-  const [first] = keysOf(parameters).map((queryKey) => records.invalidateQueries({ queryKey }));
+  const [first] = outdatedKeys(outdated.changes[name], parameters).map((queryKey) =>
+    records.invalidateQueries({ queryKey }),
+  );
   await first;
   return result;
 }

@@ -42,14 +42,10 @@ export function provenanceQuery(reference: DatasetReference) {
 export async function changeProvenance(
   reference: DatasetReference,
   before: Provenance,
-  { licence, source, contact }: Provenance,
+  now: Provenance,
 ): Promise<void> {
-  const given = { licence: licence.trim(), source: source.trim(), contact: contact.trim() };
-  const change: ProvenanceWrite = {
-    ...(given.licence === before.licence ? {} : { licence: given.licence }),
-    ...(given.source === before.source ? {} : { source: given.source }),
-    ...(given.contact === before.contact ? {} : { contact: given.contact }),
-  };
+  const texts = (['licence', 'source', 'contact'] as const).map((name) => [name, now[name].trim()] as const);
+  const change: ProvenanceWrite = Object.fromEntries(texts.filter(([name, text]) => text !== before[name]));
   if (Object.keys(change).length === 0) return;
   await callBackend('changeProvenance', { ...reference, change });
   await records.invalidateQueries({ queryKey: provenanceQuery(reference).queryKey });

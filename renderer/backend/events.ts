@@ -1,61 +1,15 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { outdatedKeys } from './changes.ts';
+import outdated from './outdated.json' with { type: 'json' };
 import { callKey, onBackendEvent, onBackendRestart } from './port.ts';
 import { records } from './records.ts';
 import { setRowsReached } from './rows.ts';
 import { noticesQuery } from './settings.ts';
 import { onShellEvent } from './shell.ts';
 
-type Outdated = {
-  readonly [Kind in BackendEvent['kind']]: (event: Extract<BackendEvent, { kind: Kind }>) => readonly QueryKey[];
-};
-
-/** What has to be read again after each event. */
-const outdated: Outdated = {
-  // Who is signed in decides what may be done, and which newer versions of copied datasets are seen.
-  'connections-changed': () => [
-    callKey('listConnections'),
-    callKey('readRights'),
-    callKey('listTrash'),
-    callKey('listPinned'),
-  ],
-  'catalogue-changed': ({ connection }) => [
-    callKey('listNamespaces', { connection }),
-    callKey('readDataset', { connection }),
-    callKey('listQueries', { connection }),
-    callKey('readFigures', { connection }),
-    callKey('readImage', { connection }),
-    callKey('readRights'),
-    callKey('listTrash'),
-    callKey('listPinned'),
-    callKey('readRecipe', { connection }),
-    callKey('runSql', { connection }),
-    // Following for the first time creates a dataset, or a new version of one.
-    ...followed,
-  ],
-  'dataset-changed': ({ reference: { connection, namespace, dataset } }) => [
-    callKey('readDataset', { connection, namespace, dataset }),
-    callKey('listPinned'),
-  ],
-  'rows-reached': () => [],
-  'jobs-changed': () => [],
-  'checks-changed': () => [callKey('listChecks')],
-  'removals-changed': () => [callKey('listRemovals')],
-  'queries-changed': ({ connection }) => [
-    callKey('listQueries', { connection }),
-    callKey('readFigures', { connection }),
-  ],
-  'survey-changed': ({ path }) => [callKey('surveyFile', { path })],
-  'viewed-files-changed': () => [callKey('listViewedFiles'), callKey('previewViewedFile')],
-  'follow-changed': () => followed,
-};
-
-const followed = [
-  callKey('listFollowed'),
-  callKey('listSourceChanges'),
-  callKey('listSourceChecks'),
-  callKey('estimateRetention'),
-] as const;
+/** What has to be read again after each event. Following for the first time creates a dataset, or a version of one. */
+const outdatedBy: Readonly<Record<BackendEvent['kind'], readonly string[]>> = outdated.events;
 
 /**
  * Reads again what events report as changed. Call it before the first query: a job that ends between the first answer
@@ -68,9 +22,7 @@ export function listenToEvents(): void {
   onBackendEvent((event) => {
     if (event.kind === 'jobs-changed') rereadJobs();
     if (event.kind === 'rows-reached') setRowsReached(event.reference, event);
-    // The event is of the kind by which the function was found.
-    const keysOf = outdated[event.kind] as (event: BackendEvent) => readonly QueryKey[];
-    for (const key of keysOf(event)) void invalidate(key);
+    for (const key of outdatedKeys(outdatedBy[event.kind], event)) void invalidate(key);
   });
   onBackendRestart(() => void records.invalidateQueries());
   onShellEvent((event) => {

@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import type { BackendCallName, ParametersOf } from '#shared/rpc/backend.ts';
 import { failureOf, failureWords } from '../lib/format/failure-texts.ts';
-import { wasAborted } from './port.ts';
+import { callBackend, wasAborted } from './port.ts';
 
 /** Shows a notification about a failed action. */
 export function reportFailure(error: unknown): void {
@@ -18,4 +19,9 @@ export async function attempt(act: () => unknown): Promise<void> {
   } catch (error) {
     reportFailure(error);
   }
+}
+
+/** A handler that calls the backend, and reports if that fails. */
+export function calling<Name extends BackendCallName>(name: Name, parameters: ParametersOf<Name>): () => void {
+  return () => void attempt(() => callBackend(name, parameters));
 }

@@ -1,4 +1,5 @@
 import type { ShellCallName, ShellParameters, ShellResult } from '#shared/rpc/shell/shell.ts';
+import defaults from './shell-settings.json' with { type: 'json' };
 
 /** Key of the settings that the main process stores for the desktop's windows. */
 const settingsKey = 'almanac-shell';
@@ -28,22 +29,8 @@ function store(change: Partial<Stored>): void {
 
 /** The settings of a program that a browser does not have are off. */
 function readShellSettings(): ShellResult<'readShellSettings'> {
-  const none = { data: '', config: '', cache: '', logs: '' };
-  return {
-    notifications: false,
-    updates: false,
-    cacheMegabytes: 0,
-    following: { notify: false, quiet: null, automatic: 'never' },
-    theme: 'system',
-    language: 'system',
-    ...stored(),
-    shortcuts: { ...keysForBrowsers, ...stored().shortcuts },
-    canUpdate: false,
-    onBattery: false,
-    service: { port: 0, network: false },
-    mapBackground: null,
-    places: none,
-  };
+  const shortcuts = { ...keysForBrowsers, ...stored().shortcuts };
+  return { ...defaults, ...stored(), shortcuts } as ShellResult<'readShellSettings'>;
 }
 
 /** Without a secure connection browsers have no clipboard for pages, but still copy what is selected. */

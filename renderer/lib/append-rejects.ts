@@ -10,12 +10,11 @@ export function appendRejects({ request, result }: Pick<Job, 'request' | 'result
     return null;
   }
   const { columns, decimalComma, thousands, dates, missing } = request.options;
-  const options = { columns, decimalComma, thousands, dates, missing };
   return {
     kind: 'publish',
     connection: request.connection,
     path: result.rejects,
-    options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+    options: given({ columns, decimalComma, thousands, dates, missing }),
     namespace: { slug: result.reference.namespace },
     dataset: { slug: result.reference.dataset },
     mode: 'append',

@@ -4,7 +4,7 @@ import english from '#shared/locales/en.json' with { type: 'json' };
 
 /** The program's text, without tests. */
 function programText(): string {
-  const files = globSync(['renderer/**/*.{ts,tsx}', 'shared/**/*.ts', 'shared/failures/*.json']).filter(
+  const files = globSync(['renderer/**/*.{ts,tsx,json}', 'shared/**/*.ts', 'shared/failures/*.json']).filter(
     (file) => !/\.test\./.test(file),
   );
   return files.map((file) => readFileSync(file, 'utf8')).join('\n');

@@ -1,18 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { Column } from '#shared/api/column.ts';
-import type { RowQuery } from '#shared/row-query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { PublishRequest, RowRange } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { connectionsQuery, records } from '../backend/records.ts';
+import { attempt } from '../backend/failure.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
 import { can } from '../backend/shell.ts';
 import type { HelpTopic } from '../lib/help.ts';
 import { type FittedView, viewOf } from '../lib/query/saved-view.ts';
+import areas from './dialog-areas.json' with { type: 'json' };
 import { useSettings } from './settings.ts';
-import type { DatasetTab } from './tab.ts';
+import { type DatasetTab, tabOf } from './tab.ts';
 import type { NewTab } from './tabs.ts';
 import { showCatalogue } from './tree.ts';
 
@@ -153,40 +155,7 @@ type Area = keyof Areas;
 /** Any dialog that one part of the window opens for another. */
 export type Dialog = Areas[Area];
 
-const areaOf: Readonly<Record<Dialog['kind'], Area>> = {
-  connections: 'program',
-  shortcuts: 'program',
-  follow: 'program',
-  licences: 'program',
-  settings: 'program',
-  'add-connection': 'program',
-  'edit-connection': 'program',
-  'remove-connection': 'program',
-  'sign-in': 'program',
-  'new-namespace': 'editing',
-  trash: 'editing',
-  'edit-namespace': 'editing',
-  'publish-namespace': 'editing',
-  'remove-namespace': 'editing',
-  'new-dataset': 'editing',
-  'edit-dataset': 'editing',
-  publish: 'files',
-  'publish-viewed': 'files',
-  fix: 'files',
-  export: 'files',
-  save: 'queries',
-  embed: 'queries',
-  run: 'queries',
-  rename: 'queries',
-  delete: 'queries',
-  unsupported: 'queries',
-  'partly-saved': 'queries',
-  incomplete: 'queries',
-  derive: 'recipes',
-  reference: 'recipes',
-  help: 'help',
-  tour: 'tour',
-};
+const areaOf = areas as Readonly<Record<Dialog['kind'], Area>>;
 
 interface Dialogs {
   /** The open dialogs, the topmost last. */
@@ -301,6 +270,26 @@ export function askToPublish(paths: readonly string[], into: PublishDestination 
 export function askToExport(tab: DatasetTab, columns: readonly Column[], selection: readonly RowRange[]): void {
   const { reference, label } = tab;
   openDialog({ kind: 'export', subject: { reference, label, columns, query: viewOf(tab, columns), selection } });
+}
+
+/** Opens the export dialog for the rows of a dataset. */
+export async function exportDataset(reference: DatasetReference): Promise<void> {
+  await attempt(async () => {
+    const { dataset } = await records.fetchQuery(datasetQuery(reference));
+    const label = dataset.label || reference.dataset;
+    const subject = { reference, label, columns: dataset.columns, query: everyRow, selection: [] };
+    openDialog({ kind: 'export', subject });
+  });
+}
+
+/** Opens the export dialog for a tab, whose view can then be chosen. */
+export async function exportTab(id: string): Promise<void> {
+  const tab = tabOf(id);
+  if (tab === undefined) return;
+  await attempt(async () => {
+    const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
+    askToExport(tab, dataset.columns, []);
+  });
 }
 
 /** Shows or hides the list of jobs. */

@@ -1,40 +1,18 @@
 import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Checkbox,
-  Combobox,
   type CSSVariablesResolver,
   colorsTuple,
   createTheme,
   defaultVariantColorsResolver,
-  Menu,
+  type MantineThemeOverride,
   Modal,
-  MultiSelect,
   mergeThemeOverrides,
-  NativeSelect,
   Notification,
-  NumberInput,
-  PasswordInput,
-  Radio,
-  SegmentedControl,
-  Select,
-  Switch,
-  Table,
-  Tabs,
-  TagsInput,
-  Textarea,
-  TextInput,
   type VariantColorsResolver,
 } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import colours from './colours.json' with { type: 'json' };
-
-const dense = { size: 'xs' } as const;
-
-/** A popup that is too tall for the window scrolls. */
-export const withinWindow = { flip: true, shift: true, size: true } as const;
+import design from './theme.json' with { type: 'json' };
 
 /** Filled and pressed buttons use the design's colours, which are dark on light and light on dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -63,63 +41,18 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: texts,
 });
 
-/** The component library's theme in the design's colours and density; surfaces come from theme.css. */
-export const theme = createTheme({
-  primaryColor: 'accent',
-  primaryShade: { light: 8, dark: 6 },
+/**
+ * The component library's theme in the design's colours and density; surfaces come from theme.css. Lists draw their
+ * choices while they are open alone: of a form with ten lists these would be most of its elements. Typing in a list and
+ * pressing Enter selects the first match. A menu that is too tall for the window scrolls.
+ */
+const theme = createTheme({
+  ...(design as MantineThemeOverride),
   variantColorResolver,
-  autoContrast: true,
-  defaultRadius: 4,
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
-  fontFamilyMonospace: 'var(--font-mono)',
-  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '18px' },
-  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
-  headings: {
-    fontWeight: '600',
-    sizes: { h1: { fontSize: '18px' }, h2: { fontSize: '15px' }, h3: { fontSize: '13px' } },
-  },
   colors: {
     accent: colorsTuple(colours.accent),
     gray: colorsTuple(colours.gray),
     dark: colorsTuple(colours.dark),
-  },
-  components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 'sm', variant: 'subtle', color: 'gray' } }),
-    Autocomplete: Autocomplete.extend({ defaultProps: dense }),
-    Button: Button.extend({ defaultProps: dense }),
-    Checkbox: Checkbox.extend({ defaultProps: dense }),
-    Menu: Menu.extend({
-      defaultProps: {
-        shadow: 'md',
-        transitionProps: { duration: 0 },
-        withInitialFocusPlaceholder: false,
-        withinPortal: false,
-        middlewares: withinWindow,
-      },
-      styles: { dropdown: { overflow: 'auto' } },
-    }),
-    Modal: Modal.extend({
-      defaultProps: { transitionProps: { duration: 100 }, overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },
-      styles: { title: { fontWeight: 600, fontSize: 15 } },
-    }),
-    NumberInput: NumberInput.extend({ defaultProps: dense }),
-    PasswordInput: PasswordInput.extend({ defaultProps: dense }),
-    Radio: Radio.extend({ defaultProps: dense }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: dense }),
-    // The choices of a closed list are not there: of a form with ten lists they are most of its elements.
-    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
-    // Typing and pressing Enter selects the first match.
-    MultiSelect: MultiSelect.extend({ defaultProps: { ...dense, selectFirstOptionOnChange: true } }),
-    NativeSelect: NativeSelect.extend({ defaultProps: dense }),
-    Select: Select.extend({ defaultProps: { ...dense, allowDeselect: false, selectFirstOptionOnChange: true } }),
-    Switch: Switch.extend({ defaultProps: dense }),
-    Table: Table.extend({ defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'md' } }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-    TagsInput: TagsInput.extend({ defaultProps: dense }),
-    Textarea: Textarea.extend({ defaultProps: dense }),
-    TextInput: TextInput.extend({ defaultProps: dense }),
   },
 });
 

@@ -5,6 +5,8 @@ import {
   type MultiSelectProps,
   NumberInput,
   type NumberInputProps,
+  SegmentedControl,
+  type SegmentedControlProps,
   Select,
   type SelectProps,
   Switch,
@@ -16,12 +18,11 @@ import type { DataColumn } from '../lib/data-column.ts';
 
 type Without<Props> = Omit<Props, 'onChange' | 'data'>;
 
-interface TextFieldProps extends Without<TextInputProps> {
-  readonly onChange: (text: string) => void;
-}
+/** The properties of a field that passes on what is entered, instead of an event. */
+type Entering<Value, Props> = Without<Props> & { readonly onChange: (value: Value) => void };
 
 /** A field for a text. */
-export function TextField({ onChange, ...field }: TextFieldProps) {
+export function TextField({ onChange, ...field }: Entering<string, TextInputProps>) {
   return <TextInput {...field} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
 }
 
@@ -44,29 +45,19 @@ export function EnteredField({ value, onEnter, ...field }: EnteredFieldProps) {
   );
 }
 
-interface CheckFieldProps extends Without<CheckboxProps> {
-  readonly onChange: (checked: boolean) => void;
-}
-
 /** A box to check. */
-export function CheckField({ onChange, ...field }: CheckFieldProps) {
+export function CheckField({ onChange, ...field }: Entering<boolean, CheckboxProps>) {
   return <Checkbox {...field} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />;
 }
 
-interface SwitchFieldProps extends Without<SwitchProps> {
-  readonly onChange: (checked: boolean) => void;
-}
-
 /** A switch. */
-export function SwitchField({ onChange, ...field }: SwitchFieldProps) {
+export function SwitchField({ onChange, ...field }: Entering<boolean, SwitchProps>) {
   return <Switch {...field} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />;
 }
 
-interface CountFieldProps extends Without<NumberInputProps> {
-  readonly value: number;
+interface CountFieldProps extends Entering<number, NumberInputProps> {
   readonly min: number;
   readonly max: number;
-  readonly onChange: (value: number) => void;
 }
 
 /** A whole number between two others; what is being typed is passed on as soon as it is one. */
@@ -82,11 +73,10 @@ export function CountField({ min, onChange, ...field }: CountFieldProps) {
   );
 }
 
-interface ChoiceFieldProps<Choice extends string> extends Without<SelectProps<Choice>> {
+interface ChoiceFieldProps<Choice extends string> extends Entering<Choice, SelectProps<Choice>> {
   readonly choices: readonly Choice[];
   /** Each is its own name unless it has another one. */
   readonly nameOf?: (choice: Choice) => string;
-  readonly onChange: (choice: Choice) => void;
 }
 
 /** A field in which always one of some choices is chosen. */
@@ -106,9 +96,18 @@ export function ChoiceField<Choice extends string>({
   );
 }
 
-interface ColumnFieldProps extends Without<SelectProps> {
+interface SegmentsProps<Choice extends string | boolean> extends Entering<Choice, SegmentedControlProps<Choice>> {
+  readonly choices: readonly Choice[];
+  readonly nameOf: (choice: Choice) => string;
+}
+
+/** A row of choices, one of which is always chosen. */
+export function Segments<Choice extends string | boolean>({ choices, nameOf, ...field }: SegmentsProps<Choice>) {
+  return <SegmentedControl {...field} data={choices.map((value) => ({ value, label: nameOf(value) }))} />;
+}
+
+interface ColumnFieldProps extends Entering<string | null, SelectProps> {
   readonly columns: readonly DataColumn[];
-  readonly onChange: (name: string | null) => void;
 }
 
 /** A field for a column, found by its label. */
@@ -125,4 +124,22 @@ interface NamesFieldProps extends Omit<MultiSelectProps, 'data' | 'value'> {
 /** A field for some of many names. */
 export function NamesField({ names, value, ...field }: NamesFieldProps) {
   return <MultiSelect searchable {...field} data={[...names]} value={[...value]} />;
+}
+
+interface GroupsChoiceProps {
+  readonly label: string;
+  readonly description: string;
+  /** The groups of the service that the user may see. */
+  readonly groups: readonly { readonly url: string; readonly name: string }[] | undefined;
+  /** Absolute addresses. */
+  readonly chosen: readonly string[];
+  readonly onChange: (groups: string[]) => void;
+}
+
+/** The groups of a service, any of which may be selected; empty if there are none. */
+export function GroupsChoice({ groups = [], chosen, ...field }: GroupsChoiceProps) {
+  // A group that the user may not see stays selected until they remove it.
+  const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));
+  const data = [...groups.map(({ url, name }) => ({ value: url, label: name })), ...unknown];
+  return data.length === 0 ? null : <MultiSelect {...field} data={data} value={[...chosen]} />;
 }

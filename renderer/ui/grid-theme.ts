@@ -1,4 +1,5 @@
 import { colorSchemeVariable, createTheme, iconSetQuartzRegular } from 'ag-grid-community';
+import colours from './grid-theme.json' with { type: 'json' };
 
 /** Heights in pixels, by the density of the rows. */
 export const rowHeights = { compact: 22, normal: 26, relaxed: 34 } as const;
@@ -12,28 +13,4 @@ export const histogramHeight = 42;
  * grid's own, which are not used: every grid measures the parts it has when it is created.
  */
 const parts = createTheme().withPart(colorSchemeVariable).withPart(iconSetQuartzRegular);
-export const gridTheme = parts.withParams({
-  accentColor: 'var(--accent)',
-  backgroundColor: 'var(--surface)',
-  foregroundColor: 'var(--text)',
-  borderColor: 'var(--hairline)',
-  browserColorScheme: 'inherit',
-  chromeBackgroundColor: 'var(--surface-sunken)',
-  headerBackgroundColor: 'var(--surface-sunken)',
-  headerTextColor: 'var(--text)',
-  headerFontSize: 12.5,
-  headerFontWeight: 600,
-  headerColumnBorder: true,
-  columnBorder: { color: 'color-mix(in srgb, var(--hairline) 60%, transparent)' },
-  rowHoverColor: 'var(--surface-hover)',
-  selectedRowBackgroundColor: 'var(--surface-selected)',
-  rowBorder: { color: 'var(--hairline)' },
-  fontFamily: 'inherit',
-  fontSize: 13,
-  cellHorizontalPadding: 10,
-  spacing: 4,
-  wrapperBorder: false,
-  wrapperBorderRadius: 0,
-  borderRadius: 0,
-  focusShadow: 'none',
-});
+export const gridTheme = parts.withParams(colours as Parameters<typeof parts.withParams>[0]);

@@ -1,9 +1,11 @@
+import { Box } from '@mantine/core';
 import { t } from 'i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { DataColumn } from '../lib/data-column.ts';
 import { type CellFormat, cellText, formatOfColumn } from '../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../lib/format/decimal-alignment.ts';
+import { typeName } from '../lib/format/type-name.ts';
 import sheetStyles from './layout/sheet.module.css';
 import styles from './rows-table.module.css';
 
@@ -22,6 +24,8 @@ interface RowsTableProps {
   /** By position in `columns`. */
   readonly rows: readonly Row[];
   readonly locale: string;
+  /** Whether the headings say what the values are. */
+  readonly withTypes?: boolean;
 }
 
 /** A few dozen rows as a plain table that scrolls. */
@@ -35,7 +39,14 @@ export function RowsTable(props: RowsTableProps) {
 }
 
 /** A few rows as a plain table. */
-export function PlainTable({ label, columns, rows, locale, className }: RowsTableProps & { className?: string }) {
+export function PlainTable({
+  label,
+  columns,
+  rows,
+  locale,
+  withTypes = false,
+  className,
+}: RowsTableProps & { className?: string }) {
   const written = columns.map((column, at): Written => {
     const format = { locale, raw: false, ...formatOfColumn(column) };
     const number = isNumeric(column.type);
@@ -48,6 +59,11 @@ export function PlainTable({ label, columns, rows, locale, className }: RowsTabl
           {written.map(({ column, number }) => (
             <th key={column.name} scope="col" data-number={number || undefined}>
               {column.label || column.name}
+              {withTypes && (
+                <Box component="span" display="block" c="var(--text-quiet)" fw={400}>
+                  {typeName(t, column.type)}
+                </Box>
+              )}
             </th>
           ))}
         </tr>

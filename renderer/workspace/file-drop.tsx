@@ -1,6 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { t } from 'i18next';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../backend/failure.ts';
 import { listDataFiles } from '../backend/files.ts';
@@ -30,31 +31,19 @@ export function FileDrop() {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
   const publishing = isPublishing(useDialog('files').dialog) || !can('files');
-  useEffect(() => {
-    const onOver = (event: DragEvent) => {
-      if (!bringsFiles(event)) return;
-      // Otherwise the window would navigate to the file.
-      event.preventDefault();
-      setOver(true);
-    };
-    const onLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      setOver(false);
-      if (!bringsFiles(event)) return;
-      event.preventDefault();
-      void receive([...(event.dataTransfer?.files ?? [])]).catch(reportFailure);
-    };
-    window.addEventListener('dragover', onOver);
-    window.addEventListener('dragleave', onLeave);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragover', onOver);
-      window.removeEventListener('dragleave', onLeave);
-      window.removeEventListener('drop', onDrop);
-    };
-  }, []);
+  useWindowEvent('dragover', (event) => {
+    if (!bringsFiles(event)) return;
+    // Otherwise the window would navigate to the file.
+    event.preventDefault();
+    setOver(true);
+  });
+  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setOver(false));
+  useWindowEvent('drop', (event) => {
+    setOver(false);
+    if (!bringsFiles(event)) return;
+    event.preventDefault();
+    void receive([...(event.dataTransfer?.files ?? [])]).catch(reportFailure);
+  });
   return over ? (
     <div className={styles.fileDrop}>
       <span>{t(publishing ? 'publish.dropAnywhere' : 'viewed.dropHere')}</span>

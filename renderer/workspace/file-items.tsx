@@ -10,11 +10,10 @@ import { can } from '../backend/shell.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
 import { PinItem } from '../features/jobs/pin-controls.tsx';
-import { askToPublish } from '../state/dialogs.ts';
+import { askToPublish, exportDataset } from '../state/dialogs.ts';
 import { openStatement, openSteps } from '../state/statements.ts';
 import { openDataset } from '../state/tabs.ts';
 import { MenuItem } from '../ui/actions/icon-button.tsx';
-import { exportDataset } from './commands/export-dataset.ts';
 
 /** Whether the service forbids the user to publish there; until that is known, they may try. */
 function useMayNotPublish(target: EditTarget): boolean {

@@ -23,9 +23,8 @@ import { newestReady, readVersionMetadata } from '../../lib/versions/version-met
 import { useLocale } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
 import type { DatasetTab } from '../../state/tab.ts';
-import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
-import { IconButton, SmallButton } from '../../ui/actions/icon-button.tsx';
+import { CopyButton, IconButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import factsStyles from '../../ui/layout/facts.module.css';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import styles from './about.module.css';

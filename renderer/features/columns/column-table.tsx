@@ -1,7 +1,6 @@
 import { IconPencil } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
-import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import { type ProfileScope, useProfileProgress } from '../../backend/statistics.ts';
@@ -15,7 +14,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './columns.module.css';
-import { ProfileCells } from './profile-cells.tsx';
+import { ProfileCells, type ProfileCellsProps } from './profile-cells.tsx';
 
 /** Pixels. */
 const lineHeight = 52;
@@ -113,27 +112,20 @@ function Heads() {
   );
 }
 
-interface ColumnLineProps {
-  readonly column: DataColumn;
+interface ColumnLineProps extends ProfileCellsProps {
   /** Index among all columns, from 0. */
   readonly position: number;
   /** Index among those shown, from 0. */
   readonly index: number;
-  readonly scope: ProfileScope;
-  readonly outline: ColumnOutline | undefined;
-  /** How far its profile is, if the service reports that. */
-  readonly progress: ProfileProgress | undefined;
-  readonly isStopped: boolean;
   /** For the column that the view was opened for: where to put its line. Null for others. */
   readonly markedLine: RefObject<HTMLTableRowElement | null> | null;
-  readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
   /** Null if the user may not edit columns. */
   readonly onEdit: ((column: DataColumn) => void) | null;
 }
 
 /** A column: its name, its type, and its values. */
 const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
-  const { column, position, index, scope, outline, progress, isStopped, markedLine, onFilter } = props;
+  const { column, position, index, outline, markedLine } = props;
   const { t, locale } = useWords();
   return (
     <tr
@@ -169,14 +161,7 @@ const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
       <td className="quiet" data-number>
         {outline?.bytes == null ? '–' : formatBytes(outline.bytes, locale)}
       </td>
-      <ProfileCells
-        column={column}
-        scope={scope}
-        outline={outline}
-        progress={progress}
-        isStopped={isStopped}
-        onFilter={onFilter}
-      />
+      <ProfileCells {...props} />
     </tr>
   );
 });

@@ -1,10 +1,11 @@
-import { Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea, TextInput } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Column } from '#shared/api/column.ts';
-import { everyRow } from '#shared/row-query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
@@ -25,11 +26,11 @@ import { type DatasetTab, showView, takeRequestedColumn } from '../../state/tab.
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
+import { Segments } from '../../ui/fields.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ColumnTable } from './column-table.tsx';
 import styles from './columns.module.css';
-import { columnsOfVersion, narrows } from './version-columns.ts';
 
 function holds(column: DataColumn, search: string): boolean {
   return isFound(wordsOf(search), findable(column.label, column.name, column.description));
@@ -153,25 +154,21 @@ function ColumnsBar(props: ColumnsBarProps) {
   return (
     <div className={sheetStyles.bar}>
       <SearchField label={t('columns.search')} text={search} onText={onSearch} w={220} />
-      <SegmentedControl
+      <Segments
         aria-label={t('columns.called')}
-        data={[
-          { value: 'label', label: t('columns.byLabel') },
-          { value: 'name', label: t('columns.byName') },
-        ]}
+        choices={['label', 'name']}
+        nameOf={(by) => t(by === 'label' ? 'columns.byLabel' : 'columns.byName')}
         value={called}
-        onChange={(value) => useSettings.setState({ columnsBy: value === 'name' ? 'name' : 'label' })}
+        onChange={(columnsBy) => useSettings.setState({ columnsBy })}
       />
       {filtered && (
         <>
-          <SegmentedControl
+          <Segments
             aria-label={t('profile.scope')}
-            data={[
-              { value: 'all', label: t('profile.allRows') },
-              { value: 'view', label: t('profile.filteredRows') },
-            ]}
-            value={ofView ? 'view' : 'all'}
-            onChange={(value) => onOfView(value === 'view')}
+            choices={[false, true]}
+            nameOf={(filteredOnly) => t(filteredOnly ? 'profile.filteredRows' : 'profile.allRows')}
+            value={ofView}
+            onChange={onOfView}
           />
           <PlainButton
             text={t('profile.showRows')}
@@ -263,4 +260,28 @@ function useReading(columns: readonly DataColumn[], ofRows: Omit<ProfileScope, '
     void client.cancelQueries({ queryKey });
   };
   return { scope, profile, goesOn, setGoesOn, isStopped, pause, resume: () => setIsStopped(false) };
+}
+
+/**
+ * The columns of a version: a dataset's record only describes those of its newest one; labels are matched by name.
+ * @param outlines of the version, if its service provides them
+ */
+export function columnsOfVersion(
+  newest: readonly DataColumn[],
+  outlines: readonly ColumnOutline[] | null,
+): readonly DataColumn[] {
+  if (outlines === null) return newest;
+  const described = new Map(newest.map((column) => [column.name, column]));
+  return outlines.map(({ column: name, type }) => ({
+    description: '',
+    label: name,
+    ...described.get(name),
+    name,
+    type,
+  }));
+}
+
+/** Whether a query excludes rows. */
+function narrows({ filters, search }: RowQuery): boolean {
+  return filters.length > 0 || search !== '';
 }

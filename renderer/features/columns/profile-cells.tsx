@@ -19,11 +19,12 @@ import { FailureText } from '../../ui/states/note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './columns.module.css';
 
-interface ProfileCellsProps {
+export interface ProfileCellsProps {
   readonly column: DataColumn;
   readonly scope: ProfileScope;
   /** Known before the profile. */
   readonly outline: ColumnOutline | undefined;
+  /** How far the profile is, if the service reports that. */
   readonly progress: ProfileProgress | undefined;
   /** Whether the profile is not requested for now. */
   readonly isStopped: boolean;

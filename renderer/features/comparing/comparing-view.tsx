@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Select } from '@mantine/core';
+import { Box, Button, Select } from '@mantine/core';
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -31,14 +31,14 @@ import { useLocale } from '../../state/settings.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
 import { IconButton, PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
+import { Segments } from '../../ui/fields.tsx';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import { HeadRow } from '../../ui/layout/long-table.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
-import { RowsComparison } from './rows-comparison.tsx';
+import { type Pair, RowsComparison, useVersionColumns } from './rows-comparison.tsx';
 import { StatisticsComparison } from './statistics-comparison.tsx';
-import { type Pair, useVersionColumns } from './use-comparison.ts';
 
 const parts = ['rows', 'columns', 'statistics'] as const;
 type Part = (typeof parts)[number];
@@ -65,11 +65,12 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
   return (
     <div className={sheetStyles.sheet}>
       <ComparisonHead versions={details.dataset.versions} pair={pair} onPair={setPair} onClose={onClose}>
-        <SegmentedControl
+        <Segments
           aria-label={t('comparing.part')}
-          data={parts.map((one) => ({ value: one, label: t(`comparing.${one}`) }))}
+          choices={parts}
+          nameOf={(one) => t(`comparing.${one}`)}
           value={part}
-          onChange={(value) => setPart(parts.find((one) => one === value) ?? 'rows')}
+          onChange={setPart}
         />
       </ComparisonHead>
       {known && part === 'columns' && <ColumnsComparison changes={columnChanges(before, after)} labels={labels} />}

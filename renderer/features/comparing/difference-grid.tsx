@@ -69,8 +69,8 @@ export function DifferenceGrid({ comparison, counts, columns, labels, action }: 
   const range = { first: from + (lines[0]?.index ?? 0), last: from + (lines.at(-1)?.index ?? 0) };
   const { rowAt, failed, retry } = useDifferences(comparison, columns, range);
   if (counts.changed + counts.added + counts.removed === 0) return null;
-  const onKind = (chosen: string) => {
-    setKind(kinds.find((one) => one === chosen) ?? 'all');
+  const onKind = (chosen: Kind) => {
+    setKind(chosen);
     down.scrollToOffset(0);
   };
   return (

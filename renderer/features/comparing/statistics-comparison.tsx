@@ -14,8 +14,8 @@ import { Distribution } from '../../ui/distribution.tsx';
 import { HeadRow, LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { FailureText } from '../../ui/states/note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
+import type { Pair } from './rows-comparison.tsx';
 import styles from './statistics-comparison.module.css';
-import type { Pair } from './use-comparison.ts';
 
 /** Pixels. */
 const lineHeight = 96;

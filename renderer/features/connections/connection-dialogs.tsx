@@ -24,17 +24,14 @@ function useContent(dialog: ProgramDialog | null): { title: string; body: ReactN
   if (dialog === null) return null;
   if (dialog.kind === 'connections') return { title: t('connections.title'), body: <ConnectionList /> };
   if (dialog.kind === 'add-connection') {
-    return {
-      title: t('connections.add'),
-      body: <AddConnection key={dialog.address} proposed={dialog.address ?? ''} />,
-    };
+    return { title: t('connections.add'), body: <ConnectionForm key={dialog.address} proposed={dialog.address} /> };
   }
   if (!('connection' in dialog)) return null;
   const connection = connections?.find((each) => each.id === dialog.connection);
   if (connection === undefined) return null;
   switch (dialog.kind) {
     case 'edit-connection':
-      return { title: t('connections.edit'), body: <EditConnection connection={connection} /> };
+      return { title: t('connections.edit'), body: <ConnectionForm connection={connection} /> };
     case 'remove-connection':
       return { title: t('connections.remove'), body: <RemoveConnection connection={connection} /> };
     case 'sign-in':
@@ -64,36 +61,64 @@ export function ConnectionDialogs() {
 
 const cancel = () => closeDialog('program');
 
-function AddConnection({ proposed }: { proposed: string }) {
-  const [address, setAddress] = useState(proposed);
-  const [name, setName] = useState('');
-  const [colour, setColour] = useState('');
-  const [missing, setMissing] = useState(false);
-  const add = useDialogMutation(
-    'program',
-    () => change('addConnection', { address: address.trim(), name: name.trim(), colour }),
-    ({ id }) => seekConnection(id),
-  );
+function sameOrigin(first: string, second: string): boolean {
+  return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;
+}
+
+interface ConnectionFormProps {
+  /** Undefined for a new one. */
+  readonly connection?: Connection;
+  /** The address that a link proposes for a new one. */
+  readonly proposed?: string | undefined;
+}
+
+function ConnectionForm({ connection, proposed = '' }: ConnectionFormProps) {
+  const known = connection?.address ?? proposed;
+  const [typed, setTyped] = useState(known);
+  const [name, setName] = useState(connection?.name ?? '');
+  const [colour, setColour] = useState(connection?.colour ?? '');
+  const [tried, setTried] = useState(false);
+  const address = typed.trim();
+  const isNew = connection === undefined;
+  const hasAddress = isNew || connection.capabilities.changeAddress;
+  const fields = { name: name.trim(), colour };
+  const save = useDialogMutation('program', async () => {
+    if (isNew) seekConnection((await change('addConnection', { ...fields, address })).id);
+    else {
+      const moved = hasAddress && address !== known ? { address } : {};
+      await change('editConnection', { connection: connection.id, ...fields, ...moved });
+    }
+  });
   const submit = () => {
-    setMissing(address.trim() === '');
-    if (address.trim() !== '') add.mutate();
+    setTried(true);
+    if ((isNew || fields.name !== '') && (!hasAddress || address !== '')) save.mutate();
   };
+  const signsOut = !isNew && hasAddress && connection.session.kind !== 'anonymous' && !sameOrigin(address, known);
   return (
-    <MutationForm action={t('connections.addAction')} sending={add} onSubmit={submit} onCancel={cancel}>
-      <AddressField
-        address={address}
-        error={missing ? t('connections.addressMissing') : null}
-        onChange={(changed) => {
-          add.reset();
-          setAddress(changed);
-        }}
-        onFound={(found) => setName((given) => given || found.name)}
-      />
+    <MutationForm
+      action={t(isNew ? 'connections.addAction' : 'connections.save')}
+      sending={save}
+      onSubmit={submit}
+      onCancel={cancel}
+    >
+      {hasAddress && (
+        <AddressField
+          address={typed}
+          error={tried && address === '' ? t('connections.addressMissing') : null}
+          onChange={(changed) => {
+            save.reset();
+            setTyped(changed);
+          }}
+          onFound={(found) => setName((given) => given || found.name)}
+        />
+      )}
+      {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
       <TextField
         label={t('connections.name')}
-        description={t('connections.nameHint')}
+        description={isNew ? t('connections.nameHint') : undefined}
         value={name}
         maxLength={200}
+        error={tried && !isNew && fields.name === '' ? t('connections.nameMissing') : null}
         onChange={setName}
       />
       <ColourChoice colour={colour} onChange={setColour} />
@@ -112,54 +137,6 @@ function RemoveConnection({ connection }: { connection: Connection }) {
       onRemove={remove.mutate}
       onCancel={cancel}
     />
-  );
-}
-
-function sameOrigin(first: string, second: string): boolean {
-  return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;
-}
-
-function EditConnection({ connection }: { connection: Connection }) {
-  const [address, setAddress] = useState(connection.address ?? '');
-  const [name, setName] = useState(connection.name);
-  const [colour, setColour] = useState(connection.colour);
-  const [tried, setTried] = useState(false);
-  const { changeAddress } = connection.capabilities;
-  const moved = changeAddress && address.trim() !== connection.address;
-  const save = useDialogMutation('program', () =>
-    change('editConnection', {
-      connection: connection.id,
-      name: name.trim(),
-      colour,
-      ...(moved ? { address: address.trim() } : {}),
-    }),
-  );
-  const submit = () => {
-    setTried(true);
-    if (name.trim() !== '' && (!changeAddress || address.trim() !== '')) save.mutate();
-  };
-  const signsOut =
-    moved && connection.session.kind !== 'anonymous' && !sameOrigin(address.trim(), connection.address ?? '');
-  return (
-    <MutationForm action={t('connections.save')} sending={save} onSubmit={submit} onCancel={cancel}>
-      <TextField
-        label={t('connections.name')}
-        value={name}
-        maxLength={200}
-        error={tried && name.trim() === '' ? t('connections.nameMissing') : null}
-        onChange={setName}
-      />
-      {changeAddress && (
-        <AddressField
-          address={address}
-          error={tried && address.trim() === '' ? t('connections.addressMissing') : null}
-          onChange={setAddress}
-          onFound={() => undefined}
-        />
-      )}
-      {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
-      <ColourChoice colour={colour} onChange={setColour} />
-    </MutationForm>
   );
 }
 

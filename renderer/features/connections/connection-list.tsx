@@ -21,16 +21,9 @@ export function ConnectionList() {
   const { data: connections = [], error, refetch } = useQuery(connectionsQuery);
   const { data: storage } = useQuery(storageQuery);
   const reorder = useMutation({
-    mutationFn: (ids: string[]) => change('reorderConnections', { connections: ids }),
+    mutationFn: (order: string[]) => change('reorderConnections', { connections: order }),
   });
-  const move = (from: number, to: number) =>
-    reorder.mutate(
-      moved(
-        connections.map((connection) => connection.id),
-        from,
-        to,
-      ),
-    );
+  const ids = connections.map(({ id }) => id);
   return (
     <div className={formStyles.form}>
       {storage?.notices.map((notice) => (
@@ -50,7 +43,7 @@ export function ConnectionList() {
             connection={connection}
             first={position === 0}
             last={position === connections.length - 1}
-            onMove={(by) => move(position, position + by)}
+            onMove={(by) => reorder.mutate(moved(ids, position, position + by))}
           />
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { PasswordInput, Radio, SegmentedControl, Stack } from '@mantine/core';
+import { PasswordInput, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { goToAccountPage } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { closeDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
-import { CheckField, TextField } from '../../ui/fields.tsx';
+import { CheckField, Segments, TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states/note.tsx';
 
 type Credentials = ParametersOf<'signIn'>['credentials'];
@@ -90,12 +90,10 @@ function CredentialFields({ credentials, tried, onChange }: CredentialFieldsProp
   const missing = (text: string) => (tried && text === '' ? t('connections.fieldMissing') : null);
   return (
     <>
-      <SegmentedControl
+      <Segments
         aria-label={t('connections.signInMethod')}
-        data={[
-          { value: 'password', label: t('connections.byPassword') },
-          { value: 'token', label: t('connections.byToken') },
-        ]}
+        choices={['password', 'token']}
+        nameOf={(kind) => t(kind === 'token' ? 'connections.byToken' : 'connections.byPassword')}
         value={credentials.kind}
         onChange={(kind) =>
           onChange(kind === 'token' ? { kind: 'token', token: '' } : { kind: 'password', user: '', password: '' })
@@ -150,12 +148,7 @@ function KeepChoice({ storage, keep, onChange }: KeepChoiceProps) {
     return <Note tone="warning">{t('connections.noKeychain', { reason: explained(t, storage.keychain.reason) })}</Note>;
   }
   return (
-    <Radio.Group
-      size="xs"
-      label={t('connections.storeToken')}
-      value={keep}
-      onChange={(value) => onChange(value === 'session' ? 'session' : 'keychain')}
-    >
+    <Radio.Group size="xs" label={t('connections.storeToken')} value={keep} onChange={onChange}>
       <Stack gap={6} mt={4}>
         <Radio value="keychain" label={t('connections.storeInKeychain')} />
         <Radio value="session" label={t('connections.storeForSession')} />

@@ -4,7 +4,6 @@ import { t } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { trashDays } from '#shared/api/records/trash.ts';
 import type { EditableTarget } from '#shared/rpc/editing.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
 import { editableQuery, trashQuery } from '../../backend/editing.ts';
 import { useConnection } from '../../backend/records.ts';
@@ -36,15 +35,21 @@ function useContent(dialog: EditDialog | null): { title: string; body: ReactNode
   const where = connectionName(t, service);
   switch (dialog.kind) {
     case 'new-namespace':
-      return { title: t('editing.newNamespaceOn', { name: where }), body: <NewNamespace connection={connection} /> };
+      return { title: t('editing.newNamespaceOn', { name: where }), body: <NewRecord connection={connection} /> };
     case 'trash':
       return { title: t('editing.trashOf', { name: where }), body: <Trash connection={connection} /> };
     case 'edit-namespace':
-      return { title: t('editing.editTitle', { name }), body: <NamespaceEditor {...dialog} /> };
+      return {
+        title: t('editing.editTitle', { name }),
+        body: <RecordEditor target={{ kind: 'namespace', connection, namespace: slug }} />,
+      };
     case 'publish-namespace':
       return { title: t('editing.publishTitle', { name }), body: <PublishNamespace {...dialog} /> };
     case 'new-dataset':
-      return { title: t('editing.newDatasetTitle', { name }), body: <NewDataset {...dialog} /> };
+      return {
+        title: t('editing.newDatasetTitle', { name }),
+        body: <NewRecord connection={connection} namespace={slug} />,
+      };
     case 'remove-namespace':
       return { title: t('editing.removeTitle', { name }), body: <RemoveNamespace {...dialog} /> };
     case 'edit-dataset': {
@@ -52,7 +57,7 @@ function useContent(dialog: EditDialog | null): { title: string; body: ReactNode
       const dataset = namespace?.datasets.find((each) => each.slug === reference.dataset);
       return {
         title: t('editing.editTitle', { name: dataset?.label || reference.dataset }),
-        body: <DatasetEditor reference={reference} />,
+        body: <RecordEditor target={{ kind: 'dataset', ...reference }} />,
       };
     }
   }
@@ -69,61 +74,70 @@ export function EditDialogs() {
   );
 }
 
-function NewNamespace({ connection }: { connection: string }) {
-  const { others } = useNamespace(connection, '');
+/** The slugs of the namespaces of a connection, or of the datasets of one. */
+function useSlugs(connection: string, within: string | null): readonly string[] {
+  const { namespace, others } = useNamespace(connection, within ?? '');
+  return (within === null ? others : (namespace?.datasets ?? [])).map(({ slug }) => slug);
+}
+
+/** A dataset has the visibility of its namespace, so the form's readers are not sent. */
+function ofDataset({ published: _published, allowedGroups: _groups, ...change }: RecordChange) {
+  return change;
+}
+
+/** The form for a new dataset of a namespace, or for a new namespace. */
+function NewRecord({ connection, namespace = null }: { connection: string; namespace?: string | null }) {
+  const isDataset = namespace !== null;
   return (
     <EditForm
-      kind="namespace"
+      kind={isDataset ? 'dataset' : 'namespace'}
       connection={connection}
-      target={{ kind: 'service', connection }}
+      target={isDataset ? { kind: 'namespace', connection, namespace } : { kind: 'service', connection }}
       base={null}
-      taken={others.map(({ slug }) => slug)}
-      save={(fields) => change('createNamespace', { connection, change: fields })}
+      taken={useSlugs(connection, namespace)}
+      save={(fields) =>
+        isDataset
+          ? change('createDataset', { connection, namespace, change: ofDataset(fields) })
+          : change('createNamespace', { connection, change: fields })
+      }
     />
   );
 }
 
-interface RecordEditorProps {
-  readonly target: EditableTarget;
-  /** The form for the record as it was read. */
-  readonly children: (base: EditBase) => ReactNode;
-}
-
-function RecordEditor({ target, children }: RecordEditorProps) {
+/** The form for a record, as it was read. */
+function RecordEditor({ target }: { target: EditableTarget }) {
   const { data, error, refetch } = useQuery(editableQuery(target));
-  if (data !== undefined) return children(baseOf(data));
-  if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
-  return failureOf(error).kind === 'not-found' ? <Gone /> : <FailureState failure={error} onRetry={refetch} />;
+  const taken = useSlugs(target.connection, target.kind === 'dataset' ? target.namespace : null);
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
+    return failureOf(error).kind === 'not-found' ? <Gone /> : <FailureState failure={error} onRetry={refetch} />;
+  }
+  const base = baseOf(data);
+  return (
+    <EditForm
+      kind={target.kind}
+      connection={target.connection}
+      target={target}
+      base={base}
+      taken={taken}
+      save={(fields, seen) => saveRecord(target, fields, seen ?? base)}
+    />
+  );
 }
 
-function NamespaceEditor({ connection, namespace: slug }: { connection: string; namespace: string }) {
-  const { others } = useNamespace(connection, slug);
-  const target = { kind: 'namespace', connection, namespace: slug } as const;
-  return (
-    <RecordEditor target={target}>
-      {(base) => (
-        <EditForm
-          kind="namespace"
-          connection={connection}
-          target={target}
-          base={base}
-          taken={others.map((each) => each.slug)}
-          save={async (fields, seen) => {
-            const { namespace } = seen?.target ?? target;
-            const etag = seen?.etag ?? null;
-            const written = await change('changeNamespace', {
-              connection,
-              namespace,
-              change: fields,
-              ...(etag === null ? {} : { etag }),
-            });
-            moveTabs(connection, slug, written.slug);
-            return written;
-          }}
-        />
-      )}
-    </RecordEditor>
-  );
+/** Saves a record where it was seen last, unless it has changed since. The tabs of its datasets follow it. */
+async function saveRecord(opened: EditableTarget, fields: RecordChange, { target, etag, draft }: EditBase) {
+  const condition = etag === null ? {} : { etag };
+  const { kind: _, ...place } = target;
+  if (!('dataset' in place)) {
+    const written = await change('changeNamespace', { ...place, change: fields, ...condition });
+    moveTabs(place.connection, opened.namespace, written.slug);
+    return written;
+  }
+  const written = await change('changeDataset', { ...place, change: ofDataset(fields), ...condition });
+  const before = 'dataset' in opened ? opened : place;
+  renameTabs(before, { ...place, dataset: written.slug }, fields.label ?? draft.label);
+  return written;
 }
 
 /** Asks the user to type the name of a namespace before it is deleted with all its datasets. */
@@ -162,50 +176,5 @@ function RemoveNamespace({ connection, namespace: slug }: { connection: string; 
         <PlainButton text={t('editing.delete')} variant="filled" type="submit" color="red" disabled={!right} />
       </div>
     </form>
-  );
-}
-
-/** A dataset has the visibility of its namespace, so the form's readers are not sent. */
-function ofDataset({ published: _published, allowedGroups: _groups, ...change }: RecordChange) {
-  return change;
-}
-
-function NewDataset({ connection, namespace: slug }: { connection: string; namespace: string }) {
-  const { namespace } = useNamespace(connection, slug);
-  return (
-    <EditForm
-      kind="dataset"
-      connection={connection}
-      target={{ kind: 'namespace', connection, namespace: slug }}
-      base={null}
-      taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
-      save={(fields) => change('createDataset', { connection, namespace: slug, change: ofDataset(fields) })}
-    />
-  );
-}
-
-function DatasetEditor({ reference }: { reference: DatasetReference }) {
-  const target = { kind: 'dataset', ...reference } as const;
-  const { namespace } = useNamespace(reference.connection, reference.namespace);
-  return (
-    <RecordEditor target={target}>
-      {(base) => (
-        <EditForm
-          kind="dataset"
-          connection={reference.connection}
-          target={target}
-          base={base}
-          taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
-          save={async (fields, seen) => {
-            const { kind: _, ...place } = seen?.target.kind === 'dataset' ? seen.target : target;
-            const { etag, draft } = seen ?? base;
-            const condition = etag === null ? {} : { etag };
-            const written = await change('changeDataset', { ...place, change: ofDataset(fields), ...condition });
-            renameTabs(reference, { ...place, dataset: written.slug }, fields.label ?? draft.label);
-            return written;
-          }}
-        />
-      )}
-    </RecordEditor>
   );
 }

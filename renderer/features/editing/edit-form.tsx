@@ -14,8 +14,7 @@ import { failureWords } from '../../lib/format/failure-texts.ts';
 import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, formHandler } from '../../ui/actions/form-actions.tsx';
-import { SwitchField, TextField } from '../../ui/fields.tsx';
-import { GroupsChoice } from '../../ui/groups-choice.tsx';
+import { GroupsChoice, SwitchField, TextField } from '../../ui/fields.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import {
@@ -29,9 +28,9 @@ import {
   type RecordChange,
   saveUnlessChanged,
 } from './edit-draft.ts';
+import { offerUndoOfReaders } from './edit-items.tsx';
 import { ImageField } from './image-field.tsx';
 import { PublishQuestion } from './publish-namespace.tsx';
-import { offerUndoOfReaders } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 interface EditFormProps {

@@ -1,15 +1,17 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { t } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import type { ReactNode } from 'react';
 import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { change } from '../../backend/changes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
+import { attempt, reportFailure } from '../../backend/failure.ts';
 import { can } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { MenuItem } from '../../ui/actions/icon-button.tsx';
+import { offer } from '../../ui/actions/offer.tsx';
 import { removeSoon } from './remove-records.ts';
-import { setHidden, setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /**
@@ -110,4 +112,38 @@ export function DatasetEditItems({ reference }: { reference: DatasetReference })
       )}
     </Allowed>
   );
+}
+
+const keep = { image: { kind: 'keep' } } as const;
+
+type Place = Omit<DatasetReference, 'dataset'>;
+
+/** Publishes a namespace or takes that back, and offers to undo it. */
+export async function setPublished(t: TFunction, place: Place, name: string, published: boolean): Promise<void> {
+  await attempt(async () => {
+    await change('changeNamespace', { ...place, change: { ...keep, published } });
+    offerUndoOfReaders(t, place, name, published, () => setPublished(t, place, name, !published));
+  });
+}
+
+/** Reports that the readers of a namespace changed, and offers to undo it. */
+export function offerUndoOfReaders(
+  t: TFunction,
+  { connection, namespace }: Place,
+  name: string,
+  published: boolean,
+  undo: () => Promise<unknown>,
+): void {
+  const title = t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name });
+  offer(title, t('editing.undo'), () => void undo().catch(reportFailure), `published ${connection} ${namespace}`);
+}
+
+/** Hides a dataset from its readers or takes that back, and offers to undo it. */
+async function setHidden(t: TFunction, reference: DatasetReference, name: string, hidden: boolean): Promise<void> {
+  const id = `hidden ${reference.connection} ${reference.namespace}/${reference.dataset}`;
+  await attempt(async () => {
+    await change('changeDataset', { ...reference, change: { ...keep, hidden } });
+    const title = t(hidden ? 'editing.nowHidden' : 'editing.nowShown', { name });
+    offer(title, t('editing.undo'), () => void setHidden(t, reference, name, !hidden), id);
+  });
 }

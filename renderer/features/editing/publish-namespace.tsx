@@ -13,9 +13,9 @@ import formStyles from '../../ui/actions/form.module.css';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
+import { setPublished } from './edit-items.tsx';
 import styles from './editing.module.css';
 import { Gone } from './removals.tsx';
-import { setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /** Maximum number of datasets that are listed by name. */

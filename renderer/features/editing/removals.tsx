@@ -6,8 +6,7 @@ import { type TrashedRecord, trashDays } from '#shared/api/records/trash.ts';
 import type { Removal } from '#shared/rpc/editing.ts';
 import { change } from '../../backend/changes.ts';
 import { removalsQuery, trashQuery } from '../../backend/editing.ts';
-import { reportFailure } from '../../backend/failure.ts';
-import { callBackend } from '../../backend/port.ts';
+import { calling } from '../../backend/failure.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
@@ -46,10 +45,7 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
             </span>
           )}
         </div>
-        <SmallButton
-          text={t('editing.dismiss')}
-          onClick={() => void callBackend('dismissRemoval', { removal: id }).catch(reportFailure)}
-        />
+        <SmallButton text={t('editing.dismiss')} onClick={calling('dismissRemoval', { removal: id })} />
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { Box, Button, Modal, Radio, SegmentedControl, Stack } from '@mantine/core';
+import { Box, Button, Modal, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
-import { CheckField } from '../../ui/fields.tsx';
+import { CheckField, Segments } from '../../ui/fields.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './export.module.css';
 
@@ -115,10 +115,11 @@ function ScopeChoice({ subject, choice, change }: ChoiceProps) {
       <Box id="export-scope" component="span" fz={12} fw={600}>
         {t('export.scope')}
       </Box>
-      <SegmentedControl
+      <Segments
         fullWidth
         aria-labelledby="export-scope"
-        data={scopesOf(subject).map((scope) => ({ value: scope, label: t(`export.${scope}`) }))}
+        choices={scopesOf(subject)}
+        nameOf={(scope) => t(`export.${scope}`)}
         value={choice.scope}
         onChange={onScope}
       />

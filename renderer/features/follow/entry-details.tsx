@@ -1,19 +1,19 @@
-import { Box, Flex, Select } from '@mantine/core';
+import { Flex, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
-import { isNumeric } from '#shared/api/column.ts';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { entryPreviewQuery } from '../../backend/follow.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { typeName } from '../../lib/format/type-name.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { HeadRow } from '../../ui/layout/long-table.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
+import { RowsTable } from '../../ui/rows-table.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './follow.module.css';
 import { changeFollow } from './follow-store.ts';
@@ -155,43 +155,17 @@ const maxColumns = 40;
 
 /** The first rows of an entry with the types that its columns have been given, and how it was read. */
 function PreviewRows({ title, preview }: { title: string; preview: FilePreview }) {
-  const columns = preview.columns.slice(0, maxColumns);
-  const label = t('follow.previewTable', { title });
+  const locale = useLocale();
+  // Names may repeat.
+  const columns = preview.columns
+    .slice(0, maxColumns)
+    .map(({ name, type }, position) => ({ name: String(position), label: name, type, description: '' }));
+  const rows = preview.rows.slice(0, maxRows).map((row) => row.map((text) => text?.slice(0, 200) ?? null));
   const notices = preview.notices.map((notice) => explained(t, notice));
   return (
     <>
       {notices.length > 0 && <p className="quiet">{notices.join(' · ')}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className={styles.preview} aria-label={label} tabIndex={0}>
-        <table className={sheetStyles.table} aria-label={label} aria-colcount={preview.columns.length}>
-          <thead>
-            <tr>
-              {columns.map(({ name, type }, position) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the columns do not move.
-                <th key={position} scope="col" data-number={isNumeric(type) || undefined}>
-                  {name}
-                  <Box component="span" display="block" c="var(--text-quiet)" fw={400}>
-                    {typeName(t, type)}
-                  </Box>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {preview.rows.slice(0, maxRows).map((row, line) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name.
-              <tr key={line}>
-                {columns.map(({ type }, position) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-                  <td key={position} data-number={isNumeric(type) || undefined}>
-                    {row[position]?.slice(0, 200) ?? '–'}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <RowsTable label={t('follow.previewTable', { title })} columns={columns} rows={rows} locale={locale} withTypes />
     </>
   );
 }

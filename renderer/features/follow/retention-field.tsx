@@ -1,11 +1,10 @@
-import { NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { Retention } from '#shared/follow.ts';
 import { type FollowedName, retentionQuery } from '../../backend/follow.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
-import { ChoiceField } from '../../ui/fields.tsx';
+import { ChoiceField, CountField } from '../../ui/fields.tsx';
 import guardsStyles from '../../ui/guards-field.module.css';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
@@ -18,6 +17,9 @@ const initial: Readonly<Record<Retention['kind'], Retention>> = {
   last: { kind: 'last', versions: 30 },
   thinned: { kind: 'thinned', days: 30, weeks: 26 },
 };
+
+/** Maximum number of versions, days or weeks. */
+const maxCount = 10_000;
 
 interface RetentionFieldProps {
   readonly name: FollowedName;
@@ -40,8 +42,9 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
       {retention.kind === 'last' && (
         <CountField
           label={t('sourceSettings.keepVersions')}
-          count={retention.versions}
+          defaultValue={retention.versions}
           min={1}
+          max={maxCount}
           onChange={(versions) => onChange({ ...retention, versions })}
         />
       )}
@@ -49,14 +52,16 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
         <div className={styles.pair}>
           <CountField
             label={t('sourceSettings.keepDays')}
-            count={retention.days}
+            defaultValue={retention.days}
             min={0}
+            max={maxCount}
             onChange={(days) => onChange({ ...retention, days })}
           />
           <CountField
             label={t('sourceSettings.keepWeeks')}
-            count={retention.weeks}
+            defaultValue={retention.weeks}
             min={0}
+            max={maxCount}
             onChange={(weeks) => onChange({ ...retention, weeks })}
           />
         </div>
@@ -64,28 +69,6 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
       {retention.kind === 'thinned' && <p className="quiet">{t('sourceSettings.thinnedHint')}</p>}
       <Estimate name={name} retention={retention} />
     </fieldset>
-  );
-}
-
-interface CountFieldProps {
-  readonly label: string;
-  readonly count: number;
-  readonly min: number;
-  readonly onChange: (count: number) => void;
-}
-
-/** A number of versions, days or weeks; what is no such number changes nothing. */
-function CountField({ label, count, min, onChange }: CountFieldProps) {
-  return (
-    <NumberInput
-      label={label}
-      defaultValue={count}
-      min={min}
-      max={10_000}
-      clampBehavior="strict"
-      allowDecimal={false}
-      onChange={(value) => typeof value === 'number' && value >= min && onChange(value)}
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Flex, PasswordInput, SegmentedControl } from '@mantine/core';
+import { Flex, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { change } from '../../backend/changes.ts';
 import { secretsQuery } from '../../backend/follow.ts';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { Segments, TextField } from '../../ui/fields.tsx';
 import { FailureNote } from '../../ui/states/note.tsx';
 import styles from './source-dialog.module.css';
 
@@ -33,8 +33,8 @@ function useSecret(address: string, onKept: () => void) {
       onKept();
     },
   });
-  const choose = (chosen: string) => {
-    setKind(chosen === 'basic' ? 'basic' : 'header');
+  const choose = (chosen: typeof kind) => {
+    setKind(chosen);
     setName(chosen === 'basic' ? '' : 'Authorization');
   };
   return { kind, choose, name, setName, value, setValue, keep };
@@ -54,12 +54,10 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
       <h3>{t('sourceSettings.secret')}</h3>
       <p className="quiet">{t('sourceSettings.secretHint', { origin })}</p>
       <KeptSecret address={address} onRemove={() => keep.mutate(true)} />
-      <SegmentedControl
+      <Segments
         aria-label={t('sourceSettings.secretKind')}
-        data={[
-          { value: 'header', label: t('sourceSettings.secretHeader') },
-          { value: 'basic', label: t('sourceSettings.secretBasic') },
-        ]}
+        choices={['header', 'basic']}
+        nameOf={(each) => t(each === 'header' ? 'sourceSettings.secretHeader' : 'sourceSettings.secretBasic')}
         value={kind}
         onChange={choose}
       />

@@ -26,8 +26,8 @@ import { badValuesQuery, type JobAction, performJobAction, saveBadValues } from 
 import { shell } from '../../backend/shell.ts';
 import { appendRejects } from '../../lib/append-rejects.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
-import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
+import { formatBytes } from '../../lib/format/format.ts';
+import { hasEnded, jobState, jobTitle, progressText, restoredText } from '../../lib/format/job-texts.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -265,25 +265,10 @@ function ResultWords({ result }: { result: JobResult }) {
       return <Verdict verdict={result.verdict} reason={result.reason} />;
     case 'backup':
       return <BackedUp result={result} />;
-    case 'restore': {
-      const { datasets, versions, accounts, made, aside } = result;
-      const counts = {
-        datasets: formatCount(datasets, locale),
-        versions: formatCount(versions, locale),
-        accounts: formatCount(accounts, locale),
-      };
-      return <p>{t('jobs.restored', { ...counts, moment: formatMoment(made, locale), folder: aside })}</p>;
-    }
+    case 'restore':
+      return <p>{restoredText(t, result, locale)}</p>;
     case 'diff':
-      return (
-        <p>
-          {t('jobs.diffCounts', {
-            added: formatCount(result.added, locale),
-            removed: formatCount(result.removed, locale),
-            changed: formatCount(result.changed, locale),
-          })}
-        </p>
-      );
+      return <p>{t('jobs.diffCounts', { ...result })}</p>;
   }
 }
 
@@ -303,17 +288,11 @@ function Published({ result }: { result: ResultOfKind<'publish'> }) {
 
 function BackedUp({ result }: { result: ResultOfKind<'backup'> }) {
   const locale = useLocale();
-  const { datasets, versions, bytes, copiedBytes, damaged } = result;
+  const { datasets, versions, damaged } = result;
+  const [bytes, copied] = [formatBytes(result.bytes, locale), formatBytes(result.copiedBytes, locale)];
   return (
     <>
-      <p>
-        {t('jobs.backedUp', {
-          datasets: formatCount(datasets, locale),
-          versions: formatCount(versions, locale),
-          bytes: formatBytes(bytes, locale),
-          copied: formatBytes(copiedBytes, locale),
-        })}
-      </p>
+      <p>{t('jobs.backedUp', { datasets, versions, bytes, copied })}</p>
       {damaged > 0 && <p className={jobsStyles.failure}>{t('jobs.backupDamaged', { count: damaged })}</p>}
     </>
   );

@@ -26,7 +26,7 @@ import {
   inLabelOrder,
 } from '../../lib/catalogue/find-records.ts';
 import { useSettings, useWords } from '../../state/settings.ts';
-import { Keys } from '../../ui/actions/keys.tsx';
+import { Keys } from '../../ui/actions/icon-button.tsx';
 
 /** Maximum number of remembered commands. */
 const maxRecent = 5;

@@ -11,9 +11,9 @@ import { keyWords } from '../../lib/keyboard/key-names.ts';
 import { assignKeys, mac, pressedKeys, refusalOf } from '../../lib/keyboard/pressed-keys.ts';
 import { useDialog } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
-import { IconButton, SmallButton } from '../../ui/actions/icon-button.tsx';
-import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
+import { IconButton, Keys, SmallButton, useKeyNames } from '../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
+import fixedShortcuts from './fixed-shortcuts.json' with { type: 'json' };
 import styles from './palette.module.css';
 
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
@@ -28,50 +28,11 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
 
 /** Keys that cannot be changed, by where they work. */
 function fixedGroups(t: TFunction) {
-  const line = (title: string, name: FixedKey) => ({ title, keys: fixedKeys[name] });
-  return [
-    {
-      title: t('palette.groupCells'),
-      shortcuts: [
-        line(t('rows.first'), 'firstRow'),
-        line(t('rows.last'), 'lastRow'),
-        line(t('rows.goTo'), 'goToRow'),
-        line(t('palette.extendSelection'), 'extendSelection'),
-        line(t('palette.selectAll'), 'selectAll'),
-        line(t('palette.copyCells'), 'copyCells'),
-        line(t('palette.toggleDetails'), 'toggleDetails'),
-        line(t('palette.sortMore'), 'sortMore'),
-        line(t('gridActions.undoView'), 'undoView'),
-        line(t('gridActions.redoView'), 'redoView'),
-        line(t('gridActions.nextHit'), 'nextHit'),
-        line(t('gridActions.previousHit'), 'previousHit'),
-      ],
-    },
-    {
-      title: t('palette.groupStrip'),
-      shortcuts: [
-        line(t('palette.neighbourTab'), 'showTab'),
-        line(t('palette.moveTab'), 'moveTab'),
-        line(t('palette.closeTab'), 'closeTab'),
-      ],
-    },
-    { title: t('palette.groupDialogs'), shortcuts: [line(t('palette.publishDialog'), 'publishFile')] },
-    {
-      title: t('palette.groupEverywhere'),
-      shortcuts: [
-        line(t('palette.nextControl'), 'nextControl'),
-        line(t('palette.previousControl'), 'previousControl'),
-        line(t('palette.moveWithin'), 'moveWithin'),
-        line(t('palette.dismiss'), 'dismiss'),
-        line(t('menu.cut'), 'cut'),
-        line(t('menu.copy'), 'copy'),
-        line(t('menu.paste'), 'paste'),
-        line(t('menu.resetZoom'), 'resetZoom'),
-        line(t('menu.zoomIn'), 'zoomIn'),
-        line(t('menu.zoomOut'), 'zoomOut'),
-      ],
-    },
-  ];
+  const textOf = (name: string) => t(name as 'palette.groupCells');
+  return fixedShortcuts.map(({ title, lines }) => ({
+    title: textOf(title),
+    shortcuts: lines.map(([text = '', name]) => ({ title: textOf(text), keys: fixedKeys[name as FixedKey] })),
+  }));
 }
 
 /** What was changed on the sheet last: the line with the focus, and what is announced. */

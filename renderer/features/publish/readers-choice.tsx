@@ -4,8 +4,7 @@ import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
-import { SwitchField } from '../../ui/fields.tsx';
-import { GroupsChoice } from '../../ui/groups-choice.tsx';
+import { GroupsChoice, SwitchField } from '../../ui/fields.tsx';
 import styles from './publish.module.css';
 
 interface ReadersChoiceProps {

@@ -109,16 +109,7 @@ function EmbedOptions({ tab, dataset, service }: { tab: DatasetTab; dataset: Dat
           height={heights[choice.view]}
         />
       )}
-      <Textarea
-        label={t('embed.code')}
-        value={code}
-        readOnly
-        autosize
-        minRows={3}
-        maxRows={6}
-        classNames={{ input: 'mono' }}
-      />
-      <p className="quiet">{t('embed.hint')}</p>
+      <Code code={code} />
       <div className={formStyles.actions}>
         <PlainButton text={t('common.close')} onClick={() => closeDialog('queries')} />
         <Button data-autofocus onClick={() => void copyText(code).then(() => closeDialog('queries'))}>
@@ -126,5 +117,15 @@ function EmbedOptions({ tab, dataset, service }: { tab: DatasetTab; dataset: Dat
         </Button>
       </div>
     </div>
+  );
+}
+
+function Code({ code }: { code: string }) {
+  const rows = { autosize: true, minRows: 3, maxRows: 6 } as const;
+  return (
+    <>
+      <Textarea label={t('embed.code')} value={code} readOnly {...rows} classNames={{ input: 'mono' }} />
+      <p className="quiet">{t('embed.hint')}</p>
+    </>
   );
 }

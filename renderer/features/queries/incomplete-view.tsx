@@ -6,10 +6,9 @@ import { copyText } from '../../backend/shell.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { closeDialog, openDialog, type QueryDialog } from '../../state/dialogs.ts';
 import { openTab } from '../../state/tabs.ts';
-import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
-import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { CopyButton, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './queries.module.css';
 

@@ -1,4 +1,5 @@
 import { Box, Menu, NumberInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import {
   IconAdjustmentsHorizontal,
   IconArrowBackUp,
@@ -149,15 +150,11 @@ function RowSearch({ search, onSearch }: { search: string; onSearch: (search: st
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? search;
   const apply = (text: string) => {
+    applyLater.cancel();
     setTyped(null);
     if (text !== search) onSearch(text);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the rest anew.
-  useEffect(() => {
-    if (typed === null) return;
-    const timer = setTimeout(() => apply(typed), debounceMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const applyLater = useDebouncedCallback(apply, debounceMs);
   return (
     <SearchField
       data-field="row-search"
@@ -165,7 +162,10 @@ function RowSearch({ search, onSearch }: { search: string; onSearch: (search: st
       label={t('filters.search')}
       text={shown}
       w={200}
-      onText={setTyped}
+      onText={(text) => {
+        setTyped(text);
+        applyLater(text);
+      }}
       onClear={() => apply('')}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(shown);

@@ -1,19 +1,38 @@
 import { Button, Flex } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import type { GridApi } from 'ag-grid-community';
 import { t } from 'i18next';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { can } from '../../backend/shell.ts';
+import { profileQuery } from '../../backend/statistics.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { barText } from '../../lib/format/bar-text.ts';
+import { knownCount } from '../../lib/format/known-count.ts';
+import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
+import { filtersOf } from '../../lib/query/profile-filters.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openHelp } from '../../state/dialogs.ts';
-import { useSettings } from '../../state/settings.ts';
+import { setConditions } from '../../state/query-edits.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
+import type { DatasetTab } from '../../state/tab.ts';
 import { useWantedFocus } from '../../state/wanted-focus.ts';
-import { PlainButton } from '../../ui/actions/icon-button.tsx';
+import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
+import { Distribution } from '../../ui/distribution.tsx';
 import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { RowDetails } from './cells/row-details.tsx';
+import type { HeadSlot, HeadSlots } from './columns/column-definitions.ts';
 import { QueryChips } from './filters/query-chips.tsx';
-import { GridBody } from './grid-body.tsx';
-import { type RowsViewProps, useGridView } from './grid-view.ts';
+import { QuickFilter } from './filters/quick-filter.tsx';
+import { RowsGrid } from './grid/rows-grid.tsx';
+import { GridMenu } from './grid-menu.tsx';
+import { type GridView, pressInGrid, type RowsViewProps, useGridView } from './grid-view.ts';
+import { FailedRows, NewerNote, NoRows, PreparingNote, ReachedNote } from './row-notes.tsx';
 import styles from './rows.module.css';
 import { RowsToolbar } from './rows-toolbar.tsx';
 import { useSearchHits } from './use-search-hits.ts';
@@ -55,5 +74,91 @@ function NoData({ reference }: { reference: DatasetReference }) {
         <PlainButton text={t('help.readHow')} onClick={() => openHelp('publish')} />
       </div>
     </EmptyState>
+  );
+}
+
+/** The grid with its menu, and the notes over it. */
+function GridBody({ view }: { view: GridView }) {
+  const { tab, details, unsure, bare, rows, failed, selection } = view;
+  const frame = useRef<HTMLDivElement>(null);
+  const heads: HeadSlots = useRef(() => {});
+  /** The most rows so far: room for their numbers stays when a filter leaves fewer, or all columns would move. */
+  const mostRows = useRef(0);
+  const allRows = knownCount({ ...tab.query, filters: [], search: '' }, details) ?? 0;
+  mostRows.current = Math.max(mostRows.current, rows, allRows);
+  const newest = newestVersion(details.dataset);
+  return (
+    <div
+      className={styles.body}
+      ref={frame}
+      data-failed={failed.length > 0 || undefined}
+      onKeyDownCapture={(event) => pressInGrid(event, view)}
+      onMouseDownCapture={(event) => selection.press(event)}
+    >
+      <HeadContents tab={tab} newest={newest} heads={heads} />
+      <GridMenu view={view}>
+        <RowsGrid view={view} mostRows={mostRows.current} heads={heads} />
+      </GridMenu>
+      {view.api !== null && <FailedRows view={view} api={view.api} frame={frame} />}
+      <ReachedNote reference={tab.reference} />
+      <PreparingNote tab={tab} newest={newest} />
+      {!bare && tab.file === undefined && <NewerNote tab={tab} dataset={details.dataset} unsure={unsure} />}
+      {view.isEmpty && <NoRows query={tab.query} />}
+    </div>
+  );
+}
+
+/** Number of rows read for a histogram if the service does not calculate profiles. */
+const profiledRows = 20_000;
+
+interface HistogramsProps {
+  readonly tab: DatasetTab;
+  /** Slug of the newest version. */
+  readonly newest: string;
+}
+
+/** What is in each visible heading of the grid. Drawn apart from it: the headings change while it scrolls. */
+function HeadContents({ heads, ...shown }: HistogramsProps & { readonly heads: HeadSlots }) {
+  const histograms = useSettings((settings) => settings.histograms);
+  const [slots, setSlots] = useState<readonly HeadSlot[]>([]);
+  heads.current = setSlots;
+  return slots.map(({ kind, column, element }) => {
+    const histogram = histograms && <HeadHistogram {...shown} column={column} />;
+    const content = kind === 'filter' ? <QuickFilter tab={shown.tab} column={column} /> : histogram;
+    return createPortal(content, element, `${kind} ${column.name}`);
+  });
+}
+
+function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly column: DataColumn }) {
+  const locale = useLocale();
+  const { ref, width } = useElementSize();
+  const scope = { reference: tab.reference, query: tab.query, newest, rows: profiledRows };
+  const { data: profile, error, isPlaceholderData, refetch } = useQuery(profileQuery(scope, column.name));
+  const name = column.label || column.name;
+  const bars = profile === undefined ? [] : barsOf(column, profile);
+  const filters = (chosen: readonly ProfileBar[]) => (profile === undefined ? [] : filtersOf(column, profile, chosen));
+  return (
+    <div className={styles.headHistogram} ref={ref} data-old={isPlaceholderData || undefined}>
+      {profile === undefined && error === null && <span className={styles.headHistogramWaiting} aria-hidden />}
+      {profile === undefined && error !== null && (
+        <SmallButton
+          text={t('common.retry')}
+          variant="subtle"
+          {...hint(t('figures.histogramFailed'))}
+          onClick={() => void refetch()}
+        />
+      )}
+      {profile !== undefined && bars.length === 0 && <span className="quiet">{t('figures.histogramMissing')}</span>}
+      {bars.length > 0 && width > 0 && (
+        <Distribution
+          label={t('profile.distributionOf', { column: name })}
+          bars={bars}
+          room={Math.min(width, 176)}
+          textOf={(bar) => barText(t, bar, column, locale)}
+          mayChoose={(bar) => filters([bar]).length > 0}
+          onChoose={(chosen) => setConditions(tab.id, column.name, filters(chosen))}
+        />
+      )}
+    </div>
   );
 }

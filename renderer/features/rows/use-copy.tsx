@@ -10,13 +10,10 @@ import { copyTable, copyText } from '../../backend/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { markupText } from '../../lib/format/markup-text.ts';
 import type { DatasetTab } from '../../state/tab.ts';
-import { SmallButton } from '../../ui/actions/icon-button.tsx';
+import { offer } from '../../ui/actions/offer.tsx';
 import { plainText, type TableFormat, tableText } from './cells/cells-text.ts';
 import { type CellRange, type CellSelection, dataColumns } from './cells/use-cell-selection.ts';
 import { columnPosition } from './columns/column-definitions.ts';
-
-/** Milliseconds for which an alternative is offered. */
-const offerMs = 15_000;
 
 interface Copied {
   readonly tab: DatasetTab;
@@ -41,7 +38,7 @@ export function useCopy({ tab, api, query, columns, selection, onExport }: Copie
     await attempt(async () => {
       const copied = await cellsAsText({ api, columns, read }, { range, format, headings });
       if (copied === 'too-large') {
-        offerExport(t('grid.copyTooLarge', { limit: maxCopiedCharacters }), t('export.action'), onExport);
+        offer(t('grid.copyTooLarge', { limit: maxCopiedCharacters }), t('export.action'), onExport);
         return;
       }
       const { text, html, cells } = copied;
@@ -57,22 +54,6 @@ function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | nu
   if (range !== null || focused === null) return range;
   const column = dataColumns(api).indexOf(focused.column.getColId());
   return column < 0 ? null : { top: focused.rowIndex, bottom: focused.rowIndex, left: column, right: column };
-}
-
-function offerExport(title: string, action: string, onExport: () => void): void {
-  const id = notifications.show({
-    title,
-    message: (
-      <SmallButton
-        text={action}
-        onClick={() => {
-          notifications.hide(id);
-          onExport();
-        }}
-      />
-    ),
-    autoClose: offerMs,
-  });
 }
 
 /** Maximum length of clipboard text in characters; the shell rejects longer ones. */

@@ -1,12 +1,12 @@
-import { Box, SegmentedControl, Select } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { t } from 'i18next';
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/format.ts';
 import { languageNames, languages } from '../../locales/language.ts';
 import { densities, type Region, regions, setLanguage, themes, useLocale, useSettings } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { ChoiceField } from '../../ui/fields.tsx';
+import { ChoiceField, Segments } from '../../ui/fields.tsx';
 import styles from './settings.module.css';
 
 /** The appearance and language of the window. */
@@ -14,14 +14,12 @@ export function AppearanceSection() {
   const { theme, language, contrast, density } = useSettings();
   return (
     <div className={formStyles.form}>
-      <Select
+      <ChoiceField
         label={t('settings.language')}
-        data={[
-          { value: 'system', label: t('settings.system') },
-          ...languages.map((each) => ({ value: each, label: languageNames[each] })),
-        ]}
-        value={language}
-        onChange={(value) => setLanguage(languages.find((each) => each === value) ?? 'system')}
+        choices={['system', ...languages]}
+        nameOf={(each) => (each === 'system' ? t('settings.system') : languageNames[each])}
+        value={languages.find((each) => each === language) ?? 'system'}
+        onChange={setLanguage}
       />
       <Choice
         label={t('settings.theme')}
@@ -48,27 +46,17 @@ export function AppearanceSection() {
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly choices: readonly Value[];
-  readonly nameOf: (value: Value) => string;
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
+type ChoiceProps<Value extends string | boolean> = ComponentProps<typeof Segments<Value>> & { readonly label: string };
 
 /** A labelled row of choices. */
-export function Choice<Value extends string>({ label, choices, nameOf, ...chosen }: ChoiceProps<Value>) {
+function Choice<Value extends string | boolean>({ label, ...chosen }: ChoiceProps<Value>) {
   const id = useId();
   return (
     <div>
       <Box id={id} pb={2} fz={12} fw={600}>
         {label}
       </Box>
-      <SegmentedControl
-        {...chosen}
-        data={choices.map((value) => ({ value, label: nameOf(value) }))}
-        aria-labelledby={id}
-      />
+      <Segments {...chosen} aria-labelledby={id} />
     </div>
   );
 }
@@ -103,10 +91,10 @@ export function DisplaySection() {
       />
       <Choice
         label={t('preferences.values')}
-        choices={['formatted', 'raw']}
-        nameOf={(each) => t(`preferences.values-${each}`)}
-        value={raw ? 'raw' : 'formatted'}
-        onChange={(value) => useSettings.setState({ raw: value === 'raw' })}
+        choices={[false, true]}
+        nameOf={(isRaw) => t(isRaw ? 'preferences.values-raw' : 'preferences.values-formatted')}
+        value={raw}
+        onChange={(value) => useSettings.setState({ raw: value })}
       />
       <dl className={styles.sample}>
         <dt>{t('preferences.sample')}</dt>

@@ -8,7 +8,7 @@ import { chooseBackup, chooseFolder, chooseTarget } from '../../backend/files.ts
 import { jobsQuery, lastBackupQuery, performJobAction, startJob } from '../../backend/jobs.ts';
 import { callBackend } from '../../backend/port.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
-import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
+import { hasEnded, jobState, jobTitle, progressText, restoredText } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { SmallButton } from '../../ui/actions/icon-button.tsx';
@@ -87,17 +87,7 @@ function StoreJob({ job }: { job: Job }) {
     return (
       <Note tone={job.state === 'done' ? 'good' : 'plain'}>
         <p>{`${title}: ${jobState(t, job.state)}`}</p>
-        {job.result?.kind === 'restore' && (
-          <p className={noteStyles.detail}>
-            {t('jobs.restored', {
-              datasets: formatCount(job.result.datasets, locale),
-              versions: formatCount(job.result.versions, locale),
-              accounts: formatCount(job.result.accounts, locale),
-              moment: formatMoment(job.result.made, locale),
-              folder: job.result.aside,
-            })}
-          </p>
-        )}
+        {job.result?.kind === 'restore' && <p className={noteStyles.detail}>{restoredText(t, job.result, locale)}</p>}
       </Note>
     );
   }

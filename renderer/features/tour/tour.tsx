@@ -5,8 +5,7 @@ import { useId, useLayoutEffect, useState } from 'react';
 import { can } from '../../backend/shell.ts';
 import { endTour, goToStep, useDialog } from '../../state/dialogs.ts';
 import { useShortcuts } from '../../state/settings.ts';
-import { PlainButton } from '../../ui/actions/icon-button.tsx';
-import { useKeyNames } from '../../ui/actions/keys.tsx';
+import { PlainButton, useKeyNames } from '../../ui/actions/icon-button.tsx';
 import styles from './tour.module.css';
 
 /** The target of each step, by the element's `data-tour`. */

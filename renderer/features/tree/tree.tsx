@@ -221,16 +221,6 @@ function activate(item: ItemInstance<TreeNode>): void {
   else item.expand();
 }
 
-/** The next line after the focused one, wrapping around, whose label starts with a text. */
-function nextBeginning(
-  items: readonly ItemInstance<TreeNode>[],
-  from: number,
-  text: string,
-): ItemInstance<TreeNode> | undefined {
-  const order = [...items.slice(from), ...items.slice(0, from)];
-  return order.find((item) => item.getItemName().toLocaleLowerCase().startsWith(text));
-}
-
 /**
  * The keys of a tree that the tree library lacks (ARIA Authoring Practices, tree view): typing moves to the next line
  * that starts with the text, `*` expands all siblings, the space bar does what Enter does.
@@ -246,7 +236,9 @@ function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent) => vo
     const items = tree.getItems();
     const focused = items.findIndex((item) => item.isFocused());
     // The first letter moves on to the next line; further ones may stay on it.
-    const found = nextBeginning(items, prefix.length === 1 ? focused + 1 : Math.max(0, focused), prefix);
+    const from = prefix.length === 1 ? focused + 1 : Math.max(0, focused);
+    const order = [...items.slice(from), ...items.slice(0, from)];
+    const found = order.find((item) => item.getItemName().toLocaleLowerCase().startsWith(prefix));
     if (found === undefined) return;
     found.setFocused();
     tree.updateDomFocus();

@@ -26,6 +26,25 @@ import {
 const none: readonly Connection[] = [];
 const noCopies: readonly PinnedDataset[] = [];
 
+/** What the services of connections have answered, as far as they are asked. */
+function useAnswers(known: readonly Connection[], requested: (connection: Connection) => boolean) {
+  // Saved queries must neither delay the catalogue nor make it fail.
+  const queries = useQueries({
+    queries: known.map((connection) => ({ ...queriesQuery(connection.id), enabled: requested(connection) })),
+    combine: (results) => results.map((result) => result.data),
+  });
+  const answers = useQueries({
+    queries: known.map((connection) => ({ ...namespacesQuery(connection.id), enabled: requested(connection) })),
+    combine: (results) =>
+      results.map((result): NamespacesState => {
+        if (result.data !== undefined) return { kind: 'known', namespaces: result.data };
+        if (result.error !== null && !result.isFetching) return { kind: 'failed', failure: failureOf(result.error) };
+        return { kind: 'loading' };
+      }),
+  });
+  return { queries, answers };
+}
+
 /**
  * The catalogue's lines. The namespaces of a connection are read when it is expanded, or when a filter searches
  * everywhere.
@@ -47,20 +66,7 @@ export function useTreeContent(): {
   const isCopied = pinned.length > 0 && known.some(isAway);
   const requested = ({ id, state }: Connection) =>
     state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(id)) || (isCopied && id === own));
-  // Saved queries must neither delay the catalogue nor make it fail.
-  const queries = useQueries({
-    queries: known.map((connection) => ({ ...queriesQuery(connection.id), enabled: requested(connection) })),
-    combine: (results) => results.map((result) => result.data),
-  });
-  const answers = useQueries({
-    queries: known.map((connection) => ({ ...namespacesQuery(connection.id), enabled: requested(connection) })),
-    combine: (results) =>
-      results.map((result): NamespacesState => {
-        if (result.data !== undefined) return { kind: 'known', namespaces: result.data };
-        if (result.error !== null && !result.isFetching) return { kind: 'failed', failure: failureOf(result.error) };
-        return { kind: 'loading' };
-      }),
-  });
+  const { queries, answers } = useAnswers(known, requested);
   const namespaces = useMemo(() => {
     const states = new Map<string, NamespacesState>(
       known.map(({ id }, position) => [id, answers[position] ?? { kind: 'loading' }]),

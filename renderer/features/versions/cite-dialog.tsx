@@ -5,7 +5,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { copyText } from '../../backend/shell.ts';
 import { formatMoment, formatMomentDay } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
-import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { CopyButton } from '../../ui/actions/icon-button.tsx';
 import styles from './versions.module.css';
 
 interface CiteDialogProps {

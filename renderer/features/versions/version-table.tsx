@@ -13,8 +13,7 @@ import { regionEntry } from '../../lib/keyboard/regions.ts';
 import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
-import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { IconMenu, MenuItem, SmallButton } from '../../ui/actions/icon-button.tsx';
+import { CopyButton, IconMenu, MenuItem, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './versions.module.css';
@@ -245,17 +244,17 @@ function schemaCounts({ added, removed, retyped }: SchemaChange): string {
 }
 
 function schemaWords({ added, removed, retyped }: SchemaChange): string[] {
-  const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name).join(', ');
   const others = retyped.map(({ name, before, after }) =>
     t('versions.retyped', { name, before: typeName(t, before), after: typeName(t, after) }),
   );
-  return [
-    ...(added.length === 0 ? [] : [t('versions.columnsAdded', { count: added.length, names: names(added) })]),
-    ...(removed.length === 0 ? [] : [t('versions.columnsRemoved', { count: removed.length, names: names(removed) })]),
-    ...(retyped.length === 0
-      ? []
-      : [t('versions.columnsRetyped', { count: retyped.length, names: others.join(', ') })]),
-  ];
+  const parts = [
+    ['columnsAdded', added.map(({ name }) => name)],
+    ['columnsRemoved', removed.map(({ name }) => name)],
+    ['columnsRetyped', others],
+  ] as const;
+  return parts.flatMap(([kind, names]) =>
+    names.length === 0 ? [] : [t(`versions.${kind}`, { count: names.length, names: names.join(', ') })],
+  );
 }
 
 /** A version with what its record and its predecessor's say about it. */

@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
-import { reportFailure } from '../../backend/failure.ts';
+import { calling, reportFailure } from '../../backend/failure.ts';
 import { callBackend } from '../../backend/port.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { changeQuery, type DatasetTab, setLayout } from '../../state/tab.ts';
@@ -21,7 +21,7 @@ interface ViewedFileBarProps {
 /** States that a file is not published, the state of its reading, and its actions. */
 export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   const { id, path, options, reference, state, stored, failure } = file;
-  const readAgain = () => void callBackend('readViewedFileAgain', { id }).catch(reportFailure);
+  const readAgain = calling('readViewedFileAgain', { id });
   const publish = () => openDialog({ kind: 'publish-viewed', viewed: { reference, path, options } });
   const reading = state === 'reading';
   return (
@@ -37,12 +37,7 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
         )}
         <Box flex={1} />
         {file.sheets.length > 1 && <SheetChoice tab={tab} file={file} />}
-        {reading && (
-          <SmallButton
-            text={t('viewed.cancel')}
-            onClick={() => void callBackend('cancelViewedFile', { id }).catch(reportFailure)}
-          />
-        )}
+        {reading && <SmallButton text={t('viewed.cancel')} onClick={calling('cancelViewedFile', { id })} />}
         <SmallButton text={t('viewed.publish')} variant="filled" onClick={publish} />
         <SmallButton text={t('common.close')} onClick={() => closeTab(tab.id)} />
       </section>

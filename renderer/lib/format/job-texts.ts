@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { Phase } from '#shared/phases.ts';
-import type { Job, JobProgress, JobRequest } from '#shared/rpc/jobs.ts';
+import type { Job, JobProgress, JobRequest, JobResult } from '#shared/rpc/jobs.ts';
 import { formatDuration } from './duration.ts';
-import { formatBytes, formatCount } from './format.ts';
+import { formatBytes, formatCount, formatMoment } from './format.ts';
 
 /** The host of an address; the address itself if it has none. */
 function hostOf(address: string): string {
@@ -89,4 +89,13 @@ export function newestJob(jobs: readonly Job[]): Job | null {
 /** Whether a job has ended in any way. */
 export function hasEnded({ state }: Job): boolean {
   return state !== 'queued' && state !== 'running' && state !== 'paused';
+}
+
+/** What was restored from a backup, and where the previous data is. */
+export function restoredText(
+  t: TFunction,
+  { made, aside, ...counts }: Extract<JobResult, { readonly kind: 'restore' }>,
+  locale: string,
+): string {
+  return t('jobs.restored', { ...counts, moment: formatMoment(made, locale), folder: aside });
 }

@@ -1,3 +1,5 @@
+import allKeys from './keys.json' with { type: 'json' };
+
 /** Keys that are labelled with a word, each with its name in shortcut lists. */
 const worded = {
   mod: 'ctrl',
@@ -18,28 +20,8 @@ const worded = {
 /** The label of a key from the messages. */
 export type WordedKey = (typeof worded)[keyof typeof worded];
 
-const macSigns: ReadonlyMap<string, string> = new Map([
-  ['mod', '⌘'],
-  ['shift', '⇧'],
-  ['alt', '⌥'],
-  ['ctrl', '⌃'],
-  ['Home', '↖'],
-  ['End', '↘'],
-  ['Delete', '⌫'],
-  ['Enter', '↩'],
-  ['Tab', '⇥'],
-  ['PageUp', '⇞'],
-  ['PageDown', '⇟'],
-]);
-
-const signs: ReadonlyMap<string, string> = new Map([
-  ['ArrowUp', '↑'],
-  ['ArrowDown', '↓'],
-  ['ArrowLeft', '←'],
-  ['ArrowRight', '→'],
-  ['Plus', '+'],
-  ['meta', 'Win'],
-]);
+const macSigns: ReadonlyMap<string, string> = new Map(Object.entries(allKeys.signsOnMac));
+const signs: ReadonlyMap<string, string> = new Map(Object.entries(allKeys.signs));
 
 function isWorded(key: string): key is keyof typeof worded {
   return Object.hasOwn(worded, key);

@@ -1,4 +1,5 @@
 import { type ChangedShortcuts, type FixedKey, fixedKeys, initialKeysOf } from '#shared/shortcuts.ts';
+import allKeys from './keys.json' with { type: 'json' };
 
 /** Whether the window has the keys and menus of macOS. */
 export const mac = navigator.userAgent.includes('Mac');
@@ -27,21 +28,10 @@ export function isPressed(event: PressedKeys, name: FixedKey): boolean {
 }
 
 /** Keys that move the focus or the caret, or edit text. */
-const movingKeys: ReadonlySet<string> = new Set([
-  ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'],
-  ...['Tab', 'Enter', 'Space', 'Backspace', 'Delete', 'Insert', 'Escape'],
-]);
-
-const freeMovingKeys: ReadonlySet<string> = new Set([
-  ...['ctrl+Tab', 'ctrl+shift+Tab'],
-  ...['alt+Home', 'alt+End', 'alt+PageUp', 'alt+PageDown'],
-]);
-
+const movingKeys: ReadonlySet<string> = new Set(allKeys.moving);
+const freeMovingKeys: ReadonlySet<string> = new Set(allKeys.freeMoving);
 /** Keys that the operating system, the browser engine or native menus handle on some platform. */
-const systemKeys: ReadonlySet<string> = new Set([
-  ...['F10', 'shift+F10', 'F11', 'alt+F4'],
-  ...['mod+Q', 'mod+M', 'mod+Y', 'mod+shift+V', 'mod+=', 'mod+shift+Plus'],
-]);
+const systemKeys: ReadonlySet<string> = new Set(allKeys.system);
 
 const modifiers = ['ctrl', 'mod', 'alt', 'shift'] as const;
 

@@ -1,7 +1,7 @@
 import { isNumeric } from '#shared/api/column.ts';
 import { type Filter, joinList, type Lookup, splitList } from '#shared/row-query.ts';
-import type { MomentKind } from '#shared/time/moment-kind.ts';
-import { endOfMoment, isMoment, isMomentValue, isOpenMoment, withoutEnd } from './moment-filters.ts';
+import lists from './filter-operators.json' with { type: 'json' };
+import { endOfMoment, isMoment, isMomentValue, withoutEnd } from './moment-filters.ts';
 
 /** A condition that a user can choose; `inputs` says what it needs besides the column. */
 export interface Operator {
@@ -32,78 +32,23 @@ export interface Operator {
   readonly inputs: 'none' | 'one' | 'two' | 'list' | 'box' | 'moment' | 'moments';
 }
 
-const is: Operator = { id: 'is', lookup: 'exact', inputs: 'one' };
-const isNot: Operator = { id: 'isNot', lookup: 'ne', inputs: 'one' };
-const greater: Operator = { id: 'greater', lookup: 'gt', inputs: 'one' };
-const atLeast: Operator = { id: 'atLeast', lookup: 'gte', inputs: 'one' };
-const less: Operator = { id: 'less', lookup: 'lt', inputs: 'one' };
-const atMost: Operator = { id: 'atMost', lookup: 'lte', inputs: 'one' };
-const between: Operator = { id: 'between', lookup: 'range', inputs: 'two' };
-const oneOf: Operator = { id: 'oneOf', lookup: 'in', inputs: 'list' };
-const missing: Operator = { id: 'missing', lookup: 'isnull', inputs: 'none' };
-const present: Operator = { id: 'present', lookup: 'isnull', inputs: 'none' };
-
-const numberOperators = [is, isNot, greater, atLeast, less, atMost, between, oneOf, missing, present];
-const textOperators: readonly Operator[] = [
-  { id: 'contains', lookup: 'icontains', inputs: 'one' },
-  is,
-  isNot,
-  { id: 'isSame', lookup: 'iexact', inputs: 'one' },
-  { id: 'startsWith', lookup: 'istartswith', inputs: 'one' },
-  { id: 'endsWith', lookup: 'iendswith', inputs: 'one' },
-  oneOf,
-  greater,
-  atLeast,
-  less,
-  atMost,
-  between,
-  { id: 'matches', lookup: 'iregex', inputs: 'one' },
-  missing,
-  present,
-];
-const geometryOperators: readonly Operator[] = [{ id: 'within', lookup: 'bbox', inputs: 'box' }, missing, present];
-
-const spanOperators: readonly Operator[] = [
-  { id: 'before', lookup: 'lt', inputs: 'moment' },
-  { id: 'after', lookup: 'gt', inputs: 'moment' },
-  { id: 'since', lookup: 'gte', inputs: 'moment' },
-  { id: 'until', lookup: 'lte', inputs: 'moment' },
-  { id: 'between', lookup: 'range', inputs: 'moments' },
-];
-/** If texts may be more precise than what is typed, a prefix match is meant. */
-const openMomentOperators: readonly Operator[] = [
-  { id: 'on', lookup: 'istartswith', inputs: 'moment' },
-  ...spanOperators,
-  missing,
-  present,
-];
-const dateOperators: readonly Operator[] = [
-  { id: 'on', lookup: 'exact', inputs: 'moment' },
-  ...spanOperators,
-  { id: 'isNot', lookup: 'ne', inputs: 'moment' },
-  oneOf,
-  missing,
-  present,
-];
-const periodOperators: readonly Operator[] = [{ ...is, inputs: 'moment' }, ...dateOperators.slice(1)];
-
-function momentOperators(kind: MomentKind): readonly Operator[] {
-  if (kind === 'date') return dateOperators;
-  if (!isOpenMoment(kind)) return periodOperators;
-  return kind === 'time'
-    ? [{ ...is, ...openMomentOperators[0], id: 'is' }, ...openMomentOperators.slice(1)]
-    : openMomentOperators;
-}
+/** By the kind of the values, the most useful first; if texts may be more precise than what is typed, a prefix is meant. */
+const operators = new Map<string, readonly Operator[]>(
+  Object.entries(lists).map(([kind, list]) => [
+    kind,
+    list.map(([id, lookup, inputs]) => ({ id, lookup, inputs }) as Operator),
+  ]),
+);
 
 /**
  * The conditions that suit a column's values, the most useful first.
  * @param type the column's type, or its kind of date or time
  */
 export function operatorsFor(type: string): readonly Operator[] {
-  if (isNumeric(type)) return numberOperators;
-  if (isMoment(type)) return momentOperators(type);
-  return type === 'geometry' ? geometryOperators : textOperators;
+  return operators.get(isNumeric(type) ? 'number' : type) ?? textOperators;
 }
+
+const textOperators = operators.get('text') ?? [];
 
 /** The condition of a filter, or null if its lookup was written by hand and has no label. */
 export function operatorOf(filter: Filter, type: string): Operator | null {

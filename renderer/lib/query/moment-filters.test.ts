@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Filter, splitList } from '#shared/row-query.ts';
-import { parseQuickFilter, quickFilterText } from '../../features/rows/filters/quick-filter.ts';
+import { parseQuickFilter, quickFilterText } from '../../features/rows/filters/quick-filter.tsx';
 import { filterFrom, operatorsFor } from './filter-operators.ts';
 
 /** The result of a service, which compares texts. */

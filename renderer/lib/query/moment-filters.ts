@@ -28,11 +28,6 @@ export function isMoment(kind: string): kind is MomentKind {
   return momentKinds.some((one) => one === kind);
 }
 
-/** Whether a column's texts may be more precise than what a user types. */
-export function isOpenMoment(kind: MomentKind): boolean {
-  return forms[kind].open;
-}
-
 /** Whether a text is a complete typed value for a condition on a column of a kind. */
 export function isMomentValue(kind: MomentKind, text: string): boolean {
   if (!forms[kind].pattern.test(text)) return false;

@@ -3,13 +3,19 @@ import {
   type ActionIconProps,
   Button,
   type ButtonProps,
+  Kbd,
   Menu,
   type MenuItemProps,
   type MenuProps,
 } from '@mantine/core';
-import { IconDots, type TablerIcon } from '@tabler/icons-react';
-import type { ComponentPropsWithRef } from 'react';
-import { useKeyNames } from './keys.tsx';
+import { useTimeout } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconCheck, IconCopy, IconDots, type TablerIcon } from '@tabler/icons-react';
+import { t } from 'i18next';
+import { type ComponentPropsWithRef, useState } from 'react';
+import { keyNames } from '../../lib/keyboard/key-names.ts';
+import { mac } from '../../lib/keyboard/pressed-keys.ts';
+import styles from './keys.module.css';
 
 interface IconButtonProps
   extends ActionIconProps,
@@ -83,4 +89,48 @@ interface TextItemProps extends MenuItemProps, Omit<ComponentPropsWithRef<'butto
 
 export function MenuItem({ text, ...item }: TextItemProps) {
   return <Menu.Item {...item}>{text}</Menu.Item>;
+}
+
+/** Keys to press together. */
+export function Keys({ keys }: { keys: string }) {
+  const namesOf = useKeyNames();
+  return (
+    <span className={styles.keys}>
+      {namesOf(keys).map((key) => (
+        <Kbd key={key} size="xs">
+          {key}
+        </Kbd>
+      ))}
+    </span>
+  );
+}
+
+/** Returns the names of keys as labelled on the user's keyboard. */
+export function useKeyNames(): (keys: string) => string[] {
+  return (keys) => keyNames(keys, mac, (key) => t(`keys.${key}`));
+}
+
+/** How long the button confirms that the text was copied, in milliseconds. */
+const confirmationMs = 1500;
+
+/** A small button that copies the text that the given function returns, and confirms it. */
+export function CopyButton(props: { label: string; text: string; copy: (text: string) => Promise<void> }) {
+  const [copied, setCopied] = useState(false);
+  const { start } = useTimeout(() => setCopied(false), confirmationMs);
+  const onClick = () =>
+    void props.copy(props.text).then(
+      () => {
+        setCopied(true);
+        start();
+      },
+      () => notifications.show({ color: 'red', message: t('common.copyFailed') }),
+    );
+  return (
+    <IconButton
+      size="xs"
+      label={copied ? t('common.copied') : props.label}
+      onClick={onClick}
+      icon={copied ? IconCheck : IconCopy}
+    />
+  );
 }

@@ -49,14 +49,7 @@ export function FailureState({ failure: thrown, onRetry, onSignIn }: FailureProp
       {detail !== '' && <p className={`${styles.text} ${styles.detail}`}>{detail}</p>}
       {failure.where !== '' && <p className={`${styles.text} mono`}>{t('failure.where', { where: failure.where })}</p>}
       <div className={styles.actions}>
-        {onSignIn !== undefined && asksForSignIn(failure) && (
-          <Button onClick={onSignIn}>{t('failureView.signIn')}</Button>
-        )}
-        {failure.retry && (
-          <Button variant="default" onClick={() => onRetry()}>
-            {t('common.retry')}
-          </Button>
-        )}
+        <FailureActions failure={failure} onRetry={onRetry} onSignIn={onSignIn} />
       </div>
     </div>
   );
@@ -77,17 +70,30 @@ export function FailureNotice({
       <span className={styles.noticeText}>
         {text} {words.text} <span className="quiet">{words.detail}</span>
       </span>
+      <FailureActions failure={failure} onRetry={onRetry} onSignIn={onSignIn} size="compact-xs" />
+    </div>
+  );
+}
+
+interface FailureActionsProps extends FailureProps {
+  readonly failure: Failure;
+  readonly size?: string;
+}
+
+function FailureActions({ failure, onRetry, onSignIn, size = 'xs' }: FailureActionsProps) {
+  return (
+    <>
       {onSignIn !== undefined && asksForSignIn(failure) && (
-        <Button size="compact-xs" onClick={onSignIn}>
+        <Button size={size} onClick={onSignIn}>
           {t('failureView.signIn')}
         </Button>
       )}
       {failure.retry && (
-        <Button variant="default" size="compact-xs" onClick={() => onRetry()}>
+        <Button variant="default" size={size} onClick={() => onRetry()}>
           {t('common.retry')}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { moveToRegion } from '../../lib/keyboard/regions.ts';
 import { languageNames, languages } from '../../locales/language.ts';
 import {
   askToPublish,
+  exportTab,
   offeredSections,
   openDialog,
   openHelp,
@@ -35,7 +36,7 @@ import { isCatalogueShown, showCatalogue } from '../../state/tree.ts';
 import { chooseToView } from '../../state/viewed-files.ts';
 import { focusView } from '../../state/wanted-focus.ts';
 import { editingCommands } from './editing-commands.ts';
-import { exportTab } from './export-dataset.ts';
+import needs from './needs.json' with { type: 'json' };
 
 function front(): string | null {
   return useTabs.getState().activeTab;
@@ -210,27 +211,6 @@ function viewCommands(t: TFunction): Command[] {
 /** All commands, in the order of the palette and the list of shortcuts. */
 const commandSets = [generalCommands, windowCommands, editingCommands, tabCommands, rowCommands, viewCommands] as const;
 
-/** The capability that commands need; the others need none. */
-const needs: Readonly<Record<string, keyof ShellCapabilities>> = {
-  publish: 'publish',
-  'view-file': 'files',
-  // The result of a statement is viewed like a file.
-  sql: 'files',
-  steps: 'files',
-  'sql-from-view': 'files',
-  follow: 'follow',
-  followed: 'follow',
-  jobs: 'jobs',
-  reference: 'jobs',
-  'add-connection': 'connections',
-  connections: 'connections',
-  'back-up': 'localService',
-  diagnostics: 'program',
-  'report-problem': 'program',
-  'new-window': 'program',
-  'close-window': 'program',
-};
-
 /** Shortcuts are bound and displayed from the same list. */
 function allCommands(t: TFunction, changed: ChangedShortcuts): Command[] {
   const commands = commandSets.flatMap((commandsIn) => commandsIn(t)).filter(({ id }) => isPossible(id));
@@ -240,9 +220,10 @@ function allCommands(t: TFunction, changed: ChangedShortcuts): Command[] {
   });
 }
 
+/** The capability that a command needs; the others need none. The result of a statement is viewed like a file. */
 function isPossible(id: string): boolean {
-  const needed = needs[id];
-  return needed === undefined || can(needed);
+  const needed = new Map(Object.entries(needs)).get(id);
+  return needed === undefined || can(needed as keyof ShellCapabilities);
 }
 
 /**

@@ -20,8 +20,7 @@ import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { useRowCount, useShownTab } from '../../state/row-count.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, type Selection, useTabState } from '../../state/tab.ts';
-import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { MenuItem, SmallButton } from '../../ui/actions/icon-button.tsx';
+import { CopyButton, MenuItem, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureText } from '../../ui/states/note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from '../workspace.module.css';
@@ -194,17 +193,13 @@ function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
           <MenuItem
             text={t('figures.copy')}
             closeMenuOnClick
+            // In the format that spreadsheets paste: names and digits in adjacent cells.
             onClick={() =>
-              void copyText(available.map((name) => plainLine(t(`figures.${name}`), data[name])).join('\n'))
+              void copyText(available.map((name) => `${t(`figures.${name}`)}\t${data[name] ?? ''}`).join('\n'))
             }
           />
         </Menu.Dropdown>
       </Menu>
     </Flex>
   );
-}
-
-/** A figure in the format that spreadsheets paste: its name and its digits in adjacent cells. */
-function plainLine(name: string, value: number | bigint | null): string {
-  return `${name}\t${value ?? ''}`;
 }

@@ -4,16 +4,14 @@ import { t } from 'i18next';
 import { Fragment } from 'react';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../../../backend/failure.ts';
+import { calling } from '../../../backend/failure.ts';
 import { sourceChecksQuery } from '../../../backend/follow.ts';
-import { callBackend } from '../../../backend/port.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { showPage } from '../../../state/tabs.ts';
-import { CopyButton } from '../../../ui/actions/copy-button.tsx';
-import { PlainButton } from '../../../ui/actions/icon-button.tsx';
+import { CopyButton, PlainButton } from '../../../ui/actions/icon-button.tsx';
 import factsStyles from '../../../ui/layout/facts.module.css';
 import { HeadRow } from '../../../ui/layout/long-table.tsx';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
@@ -46,7 +44,7 @@ function About({ source }: { source: FollowedSource }) {
             text={t('followed.checkNow')}
             size="compact-sm"
             loading={source.checking}
-            onClick={() => void callBackend('checkSource', { namespace, dataset }).catch(reportFailure)}
+            onClick={calling('checkSource', { namespace, dataset })}
           />
         )}
         <SourceMenu source={source} />

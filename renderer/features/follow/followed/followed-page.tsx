@@ -3,9 +3,8 @@ import { IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
-import { reportFailure } from '../../../backend/failure.ts';
+import { calling } from '../../../backend/failure.ts';
 import { changesQuery, followedQuery } from '../../../backend/follow.ts';
-import { callBackend } from '../../../backend/port.ts';
 import { shellSettingsQuery } from '../../../backend/settings.ts';
 import { openDialog } from '../../../state/dialogs.ts';
 import { PlainButton } from '../../../ui/actions/icon-button.tsx';
@@ -106,9 +105,7 @@ function Inbox({ isQuiet }: { isQuiet: boolean }) {
           <PlainButton
             text={t('followed.markAllRead')}
             size="compact-sm"
-            onClick={() =>
-              void callBackend('markChangesRead', { of: null, upTo: newest.id, only: false }).catch(reportFailure)
-            }
+            onClick={calling('markChangesRead', { of: null, upTo: newest.id, only: false })}
           />
         )}
       </div>

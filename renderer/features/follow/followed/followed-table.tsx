@@ -85,16 +85,11 @@ export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'
   const locale = useLocale();
   return budgets.map(({ path, requests, perMs, used, freeAt }) => {
     const unit = perMs < 3_600_000 ? 'budgetMinute' : 'budgetHour';
-    const words = { requests: formatCount(requests, locale) };
     return (
       <span key={`${path} ${perMs}`}>
         {freeAt === null
-          ? t(`followed.${unit}`, {
-              ...words,
-              used: formatCount(used, locale),
-              left: formatCount(Math.max(0, requests - used), locale),
-            })
-          : t(`followed.${unit}Spent`, { ...words, time: formatClock(freeAt, locale) })}
+          ? t(`followed.${unit}`, { requests, used, left: Math.max(0, requests - used) })
+          : t(`followed.${unit}Spent`, { requests, time: formatClock(freeAt, locale) })}
         {path !== '/' && (
           <span className={styles.budgetPath}>
             <bdi>{path}</bdi>

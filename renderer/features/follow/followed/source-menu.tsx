@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
 import type { FollowedSource } from '#shared/follow.ts';
-import { reportFailure } from '../../../backend/failure.ts';
+import { calling } from '../../../backend/failure.ts';
 import { callBackend } from '../../../backend/port.ts';
 import { datasetQuery, useThisComputer } from '../../../backend/records.ts';
 import { helpFor } from '../../../lib/help.ts';
@@ -24,16 +24,10 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
   return (
     <>
       <IconMenu width={220} label={t('followed.actions', { name: source.title })}>
-        <MenuItem
-          text={t('followed.checkNow')}
-          disabled={source.checking}
-          onClick={() => void callBackend('checkSource', name).catch(reportFailure)}
-        />
+        <MenuItem text={t('followed.checkNow')} disabled={source.checking} onClick={calling('checkSource', name)} />
         <MenuItem
           text={t(isPaused ? 'followed.resume' : 'followed.pause')}
-          onClick={() =>
-            void callBackend('changeSource', { ...name, settings: { paused: !isPaused } }).catch(reportFailure)
-          }
+          onClick={calling('changeSource', { ...name, settings: { paused: !isPaused } })}
         />
         <Menu.Item onClick={() => setDialog('settings')}>{t('sourceSettings.action')}</Menu.Item>
         <Menu.Divider />

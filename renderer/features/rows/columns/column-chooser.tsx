@@ -7,7 +7,6 @@ import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { ColumnLayout } from '../../../lib/column-format.ts';
 import { findable, isFound, wordsOf } from '../../../lib/find-words.ts';
-import { withinWindow } from '../../../theme/theme.ts';
 import { IconButton, SmallButton } from '../../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../../ui/actions/search-field.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
@@ -26,7 +25,7 @@ interface ColumnChooserProps {
 /** The columns button and its list of all columns: to find, show, hide, freeze and move them. */
 export function ColumnChooser(props: ColumnChooserProps) {
   return (
-    <Popover position="bottom-end" width={320} shadow="md" trapFocus withinPortal={false} middlewares={withinWindow}>
+    <Popover position="bottom-end" width={320} shadow="md" trapFocus withinPortal={false} middlewares={{ size: true }}>
       <Popover.Target>
         <IconButton label={t('grid.chooseColumns')} icon={IconColumns3} />
       </Popover.Target>

@@ -1,6 +1,13 @@
-import type { ColDef, IFilterComp, IFloatingFilterComp, IHeaderParams, IInnerHeaderComponent } from 'ag-grid-community';
+import type {
+  ColDef,
+  IFilterComp,
+  IFloatingFilterComp,
+  IFloatingFilterParams,
+  IHeaderParams,
+  IInnerHeaderComponent,
+} from 'ag-grid-community';
 import i18next from 'i18next';
-import { create } from 'zustand';
+import type { Dispatch, RefObject, SetStateAction } from 'react';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/column-format.ts';
@@ -10,7 +17,6 @@ import { fractionPadding, widestFraction } from '../../../lib/format/decimal-ali
 import { formatCount } from '../../../lib/format/format.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { hitCell, isHit, missingCell } from '../cells/hit-cell.ts';
-import { QuickFilter } from '../filters/quick-filter.ts';
 import styles from '../rows.module.css';
 
 export const numberColumn = 'row-number';
@@ -90,7 +96,7 @@ export function setFractions(
 
 /** The input for the columns of one tab. */
 interface ColumnOptions {
-  readonly tab: string;
+  readonly heads: HeadSlots;
   readonly columns: readonly DataColumn[];
   readonly locale: string;
   readonly raw: boolean;
@@ -108,7 +114,7 @@ interface ColumnOptions {
  * so that new definitions leave it alone.
  */
 export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
-  const { tab, columns, locale, raw, fraction, formats, range, search } = options;
+  const { heads, columns, locale, raw, fraction, formats, range, search } = options;
   const hits = search === '' ? null : { component: hitCell, params: { search } };
   return columns.map((column, position): ColDef<Row> => {
     const format = cellFormat(column, locale, raw, formats[column.name]);
@@ -118,7 +124,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
       headerName: column.label || column.name,
       headerComponentParams: {
         innerHeaderComponent: ColumnHead,
-        innerHeaderComponentParams: { dataColumn: column, tab },
+        innerHeaderComponentParams: { dataColumn: column, heads },
       },
       headerClass: isAtRight(column) ? `${styles.headNumber}` : '',
       valueGetter: ({ data }) => data?.[position],
@@ -141,11 +147,11 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
       initialWidth: firstWidth(column),
       sortable: column.type !== 'geometry',
       // The grid's own filters are unused, but a filter component gives a heading its second line.
-      filter: NoGridFilter,
+      filter: column.type === 'geometry' ? false : NoGridFilter,
       suppressFloatingFilterButton: true,
       suppressHeaderFilterButton: true,
-      floatingFilterComponent: column.type === 'geometry' ? NoQuickFilter : QuickFilter,
-      floatingFilterComponentParams: { quickColumn: column, tab },
+      floatingFilterComponent: FilterField,
+      floatingFilterComponentParams: { dataColumn: column, heads },
     };
   });
 }
@@ -195,20 +201,39 @@ class NoGridFilter implements IFilterComp {
   setModel(): void {}
 }
 
-/** Fills the filter row of a column that cannot be filtered by typing. */
-class NoQuickFilter implements IFloatingFilterComp {
-  init(): void {}
-
-  getGui(): HTMLElement {
-    return document.createElement('div');
-  }
-
-  refresh(): void {}
-
-  onParentModelChanged(): void {}
+interface HeadParams {
+  readonly dataColumn: DataColumn;
+  readonly heads: HeadSlots;
 }
 
-type Shown = IHeaderParams<Row> & { readonly dataColumn: DataColumn; readonly tab: string };
+type FieldParams = IFloatingFilterParams & HeadParams;
+
+/** The field of a column in the filter row, whose content is drawn apart. */
+class FilterField implements IFloatingFilterComp {
+  readonly #slot = span(styles.filterSlot);
+  #heads: HeadSlots | null = null;
+
+  init(params: FieldParams): void {
+    this.refresh(params);
+  }
+
+  refresh({ dataColumn, heads }: FieldParams): void {
+    this.#heads = heads;
+    setSlot(heads, { kind: 'filter', column: dataColumn, element: this.#slot });
+  }
+
+  getGui(): HTMLElement {
+    return this.#slot;
+  }
+
+  onParentModelChanged(): void {}
+
+  destroy(): void {
+    if (this.#heads !== null) removeSlot(this.#heads, this.#slot);
+  }
+}
+
+type Shown = IHeaderParams<Row> & HeadParams;
 
 /** Keys and clicks that the grid would interpret as sorting or moving the column. */
 const pressEvents = ['pointerdown', 'mousedown', 'touchstart', 'click', 'dblclick', 'keydown'] as const;
@@ -220,6 +245,7 @@ class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
   readonly #type = span(styles.headType);
   readonly #drawing = document.createElement('span');
   readonly #slot = span(styles.headSlot);
+  #heads: HeadSlots | null = null;
 
   init(params: Shown): void {
     this.#drawing.dataset.drawing = '';
@@ -229,8 +255,9 @@ class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
     this.refresh(params);
   }
 
-  refresh({ dataColumn, tab, eGridHeader }: Shown): boolean {
-    setSlot({ tab, column: dataColumn, element: this.#slot });
+  refresh({ dataColumn, heads, eGridHeader }: Shown): boolean {
+    this.#heads = heads;
+    setSlot(heads, { kind: 'histogram', column: dataColumn, element: this.#slot });
     const { label, name, description } = dataColumn;
     // Anywhere in the heading, not only on its words.
     eGridHeader.dataset.tooltip = [...new Set([label, name, description])].filter((text) => text !== '').join('\n');
@@ -240,7 +267,7 @@ class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
   }
 
   destroy(): void {
-    removeSlot(this.#slot);
+    if (this.#heads !== null) removeSlot(this.#heads, this.#slot);
   }
 
   getGui(): HTMLElement {
@@ -254,20 +281,20 @@ function span(className: string | undefined): HTMLElement {
   return made;
 }
 
-/** The element in a heading of the grid that contains a histogram. */
-interface HeadSlot {
-  readonly tab: string;
+/** An element in the grid's headings whose content React draws. */
+export interface HeadSlot {
+  readonly kind: 'histogram' | 'filter';
   readonly column: DataColumn;
   readonly element: HTMLElement;
 }
 
-/** The headings on screen: the grid creates and removes them while scrolling horizontally. */
-export const useHeadSlots = create<{ readonly slots: readonly HeadSlot[] }>(() => ({ slots: [] }));
+/** Changes the list of those on screen: the grid creates and removes headings while scrolling horizontally. */
+export type HeadSlots = RefObject<Dispatch<SetStateAction<readonly HeadSlot[]>>>;
 
-function setSlot(slot: HeadSlot): void {
-  useHeadSlots.setState(({ slots }) => ({ slots: [...slots.filter(({ element }) => element !== slot.element), slot] }));
+function setSlot({ current: change }: HeadSlots, slot: HeadSlot): void {
+  change((slots) => [...slots.filter(({ element }) => element !== slot.element), slot]);
 }
 
-function removeSlot(element: HTMLElement): void {
-  useHeadSlots.setState(({ slots }) => ({ slots: slots.filter((slot) => slot.element !== element) }));
+function removeSlot({ current: change }: HeadSlots, element: HTMLElement): void {
+  change((slots) => slots.filter((slot) => slot.element !== element));
 }

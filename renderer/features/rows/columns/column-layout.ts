@@ -81,13 +81,6 @@ const maxColumns = 40;
 const padding = 26;
 const widest = 340;
 
-/** The longest of a column's first texts. */
-function longest(texts: Iterable<string>): string {
-  let found = '';
-  for (const text of texts) if (text.length > found.length) found = text;
-  return found;
-}
-
 /**
  * Widens columns whose first values do not fit, once, just before the first rows appear. Later rows never change a
  * width: text must not jump.
@@ -111,8 +104,8 @@ export function fitWidths(
       if (column === undefined) return [];
       const format: CellFormat = { locale, raw: false, ...formatOfColumn(column) };
       const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
-      const width = textWidth(longest(texts), font) + padding;
-      const newWidth = Math.min(widest, Math.ceil(width));
+      const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
+      const newWidth = Math.min(widest, Math.ceil(textWidth(longest, font) + padding));
       return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
     });
   if (widths.length > 0) api.setColumnWidths(widths);

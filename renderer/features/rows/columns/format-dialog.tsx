@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Flex, Modal, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Box, Button, Flex, Modal, NativeSelect } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
@@ -12,12 +12,13 @@ import { ColumnFormat, maxDecimals, type NumberRange } from '../../../lib/column
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
 import { helpFor } from '../../../lib/help.ts';
+import { withOptional } from '../../../lib/with-optional.ts';
 import { persisted } from '../../../state/persisted.ts';
 import { useLocale } from '../../../state/settings.ts';
 import type { DatasetTab } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../../ui/actions/icon-button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
+import { CheckField, Segments, TextField } from '../../../ui/fields.tsx';
 import styles from './format-dialog.module.css';
 
 interface FormatDialogProps {
@@ -28,33 +29,17 @@ interface FormatDialogProps {
   readonly onClose: () => void;
 }
 
-/** A format with one option changed; the option is removed if it follows from the values. */
-function changed<Name extends keyof ColumnFormat>(
-  format: ColumnFormat,
-  name: Name,
-  value: ColumnFormat[Name] | undefined,
-): ColumnFormat {
-  const { [name]: _old, ...rest } = format;
-  return value === undefined ? rest : { ...rest, [name]: value };
-}
-
 /** Asks for the format of a column, with a sample value. */
 export function FormatDialog({ reference, column, example, onClose }: FormatDialogProps) {
   const locale = useLocale();
   const known = useColumnFormats(reference)[column.name] ?? {};
   const [format, setFormat] = useState<ColumnFormat>(known);
-  const set = <Name extends keyof ColumnFormat>(name: Name, value: ColumnFormat[Name] | undefined) =>
-    setFormat((now) => changed(now, name, value));
+  const set: FieldsProps['set'] = (name, value) => setFormat((now) => withOptional(now, name, value));
   const apply = (chosen: ColumnFormat) => {
     setColumnFormat(reference, column.name, chosen);
     onClose();
   };
-  const shown = cellText(example, {
-    locale,
-    raw: false,
-    ...formatOfColumn(column),
-    chosen: format,
-  });
+  const shown = cellText(example, { locale, raw: false, ...formatOfColumn(column), chosen: format });
   return (
     <Modal
       {...helpFor('columns')}
@@ -106,7 +91,6 @@ function DateField({ format, set }: FieldsProps) {
 }
 
 function NumberFields({ format, set }: FieldsProps) {
-  const paints = { plain: undefined, scale: 'scale', bars: 'bars' } as const;
   return (
     <>
       <NativeSelect
@@ -126,10 +110,10 @@ function NumberFields({ format, set }: FieldsProps) {
         ]}
         onChange={({ currentTarget: { value } }) => set('grouped', value === '' ? undefined : value === 'true')}
       />
-      <Checkbox
+      <CheckField
         label={t('format.percent')}
         checked={format.percent === true}
-        onChange={({ currentTarget: { checked } }) => set('percent', checked ? true : undefined)}
+        onChange={(checked) => set('percent', checked || undefined)}
       />
       <TextField
         label={t('format.unit')}
@@ -142,12 +126,13 @@ function NumberFields({ format, set }: FieldsProps) {
         <Box component="p" mb={2} fz={12} fw={500}>
           {t('format.paint')}
         </Box>
-        <SegmentedControl
+        <Segments
           fullWidth
           aria-label={t('format.paint')}
           value={format.paint ?? 'plain'}
-          data={(['plain', 'scale', 'bars'] as const).map((value) => ({ value, label: t(`format.${value}`) }))}
-          onChange={(value) => set('paint', paints[value])}
+          choices={['plain', 'scale', 'bars']}
+          nameOf={(paint) => t(`format.${paint}`)}
+          onChange={(paint) => set('paint', paint === 'plain' ? undefined : paint)}
         />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { Box, Button, Popover, SegmentedControl, Select } from '@mantine/core';
+import { Box, Button, Popover, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +20,7 @@ import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { type DatasetTab, useTabState } from '../../../state/tab.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import { IconButton, PlainButton } from '../../../ui/actions/icon-button.tsx';
+import { Segments } from '../../../ui/fields.tsx';
 import styles from '../rows.module.css';
 import { FilterValues, type ValueList } from './filter-values.tsx';
 
@@ -56,7 +57,15 @@ function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
     <form className={styles.filterForm} onSubmit={formHandler(submit)} noValidate>
       {drafts.length === 0 && <p className="quiet">{t('filters.none')}</p>}
       {drafts.length > 0 && !hasJoin && <p className="quiet">{t('filters.explain')}</p>}
-      {hasJoin && <JoinChoice join={chosenJoin} onJoin={setJoin} />}
+      {hasJoin && (
+        <Segments
+          aria-label={t('figures.join')}
+          choices={['and', 'or']}
+          nameOf={(each) => t(each === 'and' ? 'figures.all' : 'figures.any')}
+          value={chosenJoin ?? 'and'}
+          onChange={(each) => setJoin(each === 'or' ? each : undefined)}
+        />
+      )}
       {drafts.map((draft) => (
         <FilterLine
           key={draft.key}
@@ -82,20 +91,6 @@ function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
     </form>
-  );
-}
-
-function JoinChoice({ join, onJoin }: { join: RowQuery['join']; onJoin: (join: RowQuery['join']) => void }) {
-  return (
-    <SegmentedControl
-      aria-label={t('figures.join')}
-      data={[
-        { value: 'and', label: t('figures.all') },
-        { value: 'or', label: t('figures.any') },
-      ]}
-      value={join ?? 'and'}
-      onChange={(value) => onJoin(value === 'or' ? 'or' : undefined)}
-    />
   );
 }
 

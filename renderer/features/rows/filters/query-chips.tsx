@@ -8,8 +8,7 @@ import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
 import { collationText } from '../../../lib/query/query-text.ts';
 import { clearQuery, removeCondition, removeOrdering } from '../../../state/query-edits.ts';
 import { changeQuery, type DatasetTab } from '../../../state/tab.ts';
-import { CopyButton } from '../../../ui/actions/copy-button.tsx';
-import { SmallButton } from '../../../ui/actions/icon-button.tsx';
+import { CopyButton, SmallButton } from '../../../ui/actions/icon-button.tsx';
 import chipsStyles from '../../../ui/layout/chips.module.css';
 import styles from './query-chips.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuickFilter, quickFilterText } from './quick-filter.ts';
+import { parseQuickFilter, quickFilterText } from './quick-filter.tsx';
 
 describe('the filter row', () => {
   test.each([

@@ -16,26 +16,46 @@ import {
   RowApiModule,
   RowStyleModule,
   ScrollApiModule,
+  type SortChangedEvent,
 } from 'ag-grid-community';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
+import type { OrderTerm } from '#shared/row-query.ts';
 import { sameLayout } from '../../../lib/column-format.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { useSettings, useWords } from '../../../state/settings.ts';
-import { type DatasetTab, setLayout } from '../../../state/tab.ts';
+import { changeQuery, type DatasetTab, setLayout } from '../../../state/tab.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
 import { useShownRow } from '../cells/use-cell-selection.ts';
-import { columnDefinitions, numberColumnDefinition } from '../columns/column-definitions.ts';
-import { firstLayout, isFirstLayout, layoutState, readLayout } from '../columns/column-layout.ts';
+import { columnDefinitions, type HeadSlots, numberColumnDefinition } from '../columns/column-definitions.ts';
+import {
+  firstLayout,
+  isFirstLayout,
+  layoutState,
+  orderingState,
+  readLayout,
+  readOrdering,
+  sameOrdering,
+} from '../columns/column-layout.ts';
 import { useColumnFormats, useNumberRanges } from '../columns/format-dialog.tsx';
+import { menuTarget } from '../grid-menu.tsx';
 import type { GridView } from '../grid-view.ts';
 import styles from '../rows.module.css';
-import { useGridOrdering } from '../use-grid-ordering.ts';
 import { blockSizeFor } from '../use-row-source.ts';
 import { GridElement } from './grid-element.tsx';
-import { enterGrid } from './grid-navigation.ts';
+import { enterGrid, preserveCellFocus } from './grid-navigation.ts';
 import { rowBuffer, topRow, useScrollPosition } from './grid-scrolling.ts';
 
 const modules = [
@@ -56,7 +76,8 @@ const modules = [
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
 
 /** Ctrl and Tab show another tab of the window; the grid would also move to the next cell. */
-const isTabSwitch = ({ event }: { event: KeyboardEvent }) => event.key === 'Tab' && event.ctrlKey;
+const isTabSwitch = ({ event }: { event: Pick<KeyboardEvent, 'key' | 'ctrlKey'> }) =>
+  event.key === 'Tab' && event.ctrlKey;
 
 const fixedOptions: GridOptions<Row> = {
   theme: gridTheme,
@@ -78,14 +99,14 @@ interface RowsGridProps {
   readonly view: GridView;
   /** The most rows that there have been, for the width of their numbers. */
   readonly mostRows: number;
+  readonly heads: HeadSlots;
 }
 
-function useDefinitions({ view: { tab, columns, fractions, selection }, mostRows }: RowsGridProps) {
+function useDefinitions({ view: { tab, columns, fractions, selection }, mostRows, heads }: RowsGridProps) {
   const { t, locale } = useWords();
   const { raw, filterRow } = useSettings();
   // The width of row numbers depends on their digits, so that the column only moves when a digit is added.
   const digits = 10 ** Math.max(4, String(mostRows).length) - 1;
-  const { id } = tab;
   // Other rows, such as search results, do not create other columns: a heading stays the one being clicked.
   const current = useRef(fractions);
   current.current = fractions;
@@ -98,7 +119,7 @@ function useDefinitions({ view: { tab, columns, fractions, selection }, mostRows
     () => [
       numberColumnDefinition(t('rows.number'), locale, digits),
       ...columnDefinitions({
-        tab: id,
+        heads,
         columns,
         locale,
         raw,
@@ -108,7 +129,7 @@ function useDefinitions({ view: { tab, columns, fractions, selection }, mostRows
         search,
       }),
     ],
-    [id, columns, locale, digits, raw, formats, search, t],
+    [heads, columns, locale, digits, raw, formats, search, t],
   );
   const defaults = useMemo(
     () => ({
@@ -239,4 +260,69 @@ function useSettled(drawn: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useTimeout(() => setIsLate(true), settleMs, { autoInvoke: true });
   return drawn || isLate;
+}
+
+/** Pixels beyond which a heading is dragged rather than clicked. */
+const maxClickMove = 4;
+
+/**
+ * The ordering after a column's heading was chosen: ascending, then descending, then none.
+ * @param more whether other columns go on ordering the rows
+ */
+export function nextOrdering(ordering: readonly OrderTerm[], column: string, more: boolean): readonly OrderTerm[] {
+  const term = ordering.find((each) => each.column === column);
+  const next = term?.descending === true ? [] : [{ column, descending: term !== undefined }];
+  if (!more) return next;
+  return term === undefined ? [...ordering, ...next] : ordering.flatMap((each) => (each === term ? next : [each]));
+}
+
+/**
+ * Synchronises the headings with the query: choosing a heading changes the tab's query, and the headings show that of
+ * the rows in the grid. The grid itself would drop its rows as soon as a heading is chosen, before there are others.
+ * @param ordering of the rows in the grid
+ * @returns handlers for the element around the grid, and for changes that the grid makes all the same
+ */
+function useGridOrdering(
+  api: GridApi<Row> | null,
+  { id, query }: DatasetTab,
+  columns: readonly Column[],
+  ordering: readonly OrderTerm[],
+) {
+  const pressed = useRef({ x: 0, y: 0 });
+  // With the rows, before they are painted.
+  useLayoutEffect(() => {
+    if (api === null || api.isDestroyed() || sameOrdering(readOrdering(api, columns), ordering)) return;
+    const state = orderingState(ordering, columns);
+    preserveCellFocus(api, () => api.applyColumnState({ state, defaultState: { sort: null } }));
+  }, [api, ordering, columns]);
+  const onChosen = (event: SyntheticEvent, more: boolean) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest('.ag-header-cell-resize') !== null) return;
+    const heading = menuTarget(target);
+    const column = heading?.kind === 'column' ? columns[heading.column] : undefined;
+    if (column === undefined || column.type === 'geometry') return;
+    event.stopPropagation();
+    changeQuery(id, { ordering: nextOrdering(query.ordering, column.name, more) });
+  };
+  return {
+    onSortChanged: (event: SortChangedEvent<Row>) => {
+      const changed = readOrdering(event.api, columns);
+      if (!sameOrdering(changed, ordering)) changeQuery(id, { ordering: changed });
+    },
+    headingEvents: {
+      onPointerDownCapture: ({ clientX, clientY }: PointerEvent) => {
+        pressed.current = { x: clientX, y: clientY };
+      },
+      onClickCapture: (event: SyntheticEvent<Element, MouseEvent>) => {
+        const { clientX, clientY, detail, shiftKey } = event.nativeEvent;
+        const { x, y } = pressed.current;
+        // Assistive technology clicks without pressing anywhere.
+        if (detail === 0 || Math.hypot(clientX - x, clientY - y) <= maxClickMove) onChosen(event, shiftKey);
+      },
+      onKeyDownCapture: (event: KeyboardEvent) => {
+        const isHeading = event.target instanceof Element && event.target.matches('[role="columnheader"]');
+        if (event.key === 'Enter' && isHeading && !event.ctrlKey && !event.metaKey) onChosen(event, event.shiftKey);
+      },
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { comparisonJob, keyCandidates } from './use-comparison.ts';
+import { comparisonJob, keyCandidates } from './rows-comparison.tsx';
 
 test('rows can be matched by columns of both versions except geometries', () => {
   const before = [

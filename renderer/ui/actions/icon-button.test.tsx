@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderComponent } from '../../testing/render-component.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './icon-button.tsx';
 
 it('confirms what was copied', async () => {
   const copied: string[] = [];

@@ -1,5 +1,7 @@
-import type { IFloatingFilterComp, IFloatingFilterParams } from 'ag-grid-community';
-import i18next from 'i18next';
+import { Popover } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { t } from 'i18next';
+import { type KeyboardEvent, useState } from 'react';
 import { isNumeric } from '#shared/api/column.ts';
 import { isDecimalText } from '#shared/number/decimal.ts';
 import { type Filter, joinList, splitList } from '#shared/row-query.ts';
@@ -9,38 +11,20 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { missingCondition, quotedIfMissing, unquotedIfMissing } from '../../../lib/query/missing-words.ts';
 import { endOfMoment, isMoment, isMomentStart, withoutEnd } from '../../../lib/query/moment-filters.ts';
 import { setConditions } from '../../../state/query-edits.ts';
-import { tabOf, useTabs } from '../../../state/tab.ts';
+import type { DatasetTab } from '../../../state/tab.ts';
+import { hint } from '../../../ui/tooltip/hint.ts';
 import styles from '../rows.module.css';
 
 /** Debounce in milliseconds before typed text takes effect. */
 const debounceMs = 500;
 
-/** The column that a field filters, and the tab whose query it changes. */
-interface QuickFilterOf {
-  readonly quickColumn: DataColumn;
-  readonly tab: string;
-}
-
-type Params = IFloatingFilterParams & QuickFilterOf;
+const named = { 'data-field': 'filter-row' } satisfies { readonly 'data-field': FieldName };
 
 /** The text for a column's filter, if the filter row can express it. */
 function textOf(filters: readonly Filter[], column: DataColumn): string {
   const own = filters.filter((filter) => filter.column === column.name);
   const [only] = own;
   return own.length === 1 && only !== undefined ? (quickFilterText(only, valueKind(column)) ?? '') : '';
-}
-
-function filtersOf(tab: string): readonly Filter[] {
-  return tabOf(tab)?.query.filters ?? [];
-}
-
-function applyText(text: string, { quickColumn, tab }: QuickFilterOf): void {
-  const { name } = quickColumn;
-  const filter = parseQuickFilter(name, valueKind(quickColumn), text);
-  // The query may have changed since this was typed.
-  const current = filtersOf(tab);
-  if (filter === 'invalid' || text.trim() === textOf(current, quickColumn)) return;
-  setConditions(tab, name, filter === null ? [] : [filter]);
 }
 
 /** The message that explains what can be typed for a column. */
@@ -50,122 +34,64 @@ function hintOf(column: DataColumn) {
 }
 
 /** A field below a heading: typed text filters the column, after a pause or on Enter. */
-export class QuickFilter implements IFloatingFilterComp {
-  readonly #field = document.createElement('input');
-  readonly #note = new QuickFilterNote();
-  #params: QuickFilterOf | null = null;
+export function QuickFilter({ tab, column }: { tab: DatasetTab; column: DataColumn }) {
   /** The text being typed; null while the field shows the query. */
-  #typed: string | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #unsubscribe = useTabs.subscribe(() => this.#show());
-
-  init(params: Params): void {
-    const field = this.#field;
-    field.className = `${styles.quickFilter}`;
-    field.spellcheck = false;
-    field.dataset.field = 'filter-row' satisfies FieldName;
-    field.addEventListener('input', () => this.#type(field.value));
-    field.addEventListener('blur', () => this.#end(true));
-    field.addEventListener('keydown', ({ key }) => {
-      if (key === 'Enter') {
-        if (field.ariaInvalid === 'true') this.#explain();
-        else this.#end(true);
-      }
-      // Cleared text is applied after the same pause.
-      if (key === 'Escape') this.#end(false);
-    });
-    this.refresh(params);
-  }
-
-  refresh(params: Params): void {
-    const { quickColumn } = params;
-    this.#params = params;
-    this.#field.ariaLabel = i18next.t('filters.rowFor', { column: quickColumn.label || quickColumn.name });
-    const hint = i18next.t(hintOf(quickColumn));
-    this.#field.dataset.tooltip = hint;
-    this.#field.ariaDescription = hint;
-    this.#show();
-  }
-
-  getGui(): HTMLElement {
-    return this.#field;
-  }
-
-  onParentModelChanged(): void {}
-
-  destroy(): void {
-    this.#unsubscribe();
-    clearTimeout(this.#timer);
-    this.#note.hide();
-  }
-
-  #type(text: string): void {
-    this.#typed = text;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      if (this.#params !== null) applyText(text, this.#params);
-      this.#explain();
-    }, debounceMs);
-    this.#note.hide();
-    this.#show();
-  }
-
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isExplained, setIsExplained] = useState(false);
+  const applied = textOf(tab.query.filters, column);
+  const parse = (text: string) => parseQuickFilter(column.name, valueKind(column), text);
+  const apply = (text: string) => {
+    const filter = parse(text);
+    if (filter === 'invalid' || text.trim() === applied) return;
+    setConditions(tab.id, column.name, filter === null ? [] : [filter]);
+  };
+  const applyLater = useDebouncedCallback((text: string) => {
+    apply(text);
+    setIsExplained(true);
+  }, debounceMs);
   /** Typing has ended: the text takes effect, or is reverted. */
-  #end(apply: boolean): void {
-    const typed = this.#typed;
-    this.#typed = null;
-    clearTimeout(this.#timer);
-    if (apply && typed !== null && this.#params !== null) applyText(typed, this.#params);
-    this.#note.hide();
-    this.#show();
-  }
-
-  /** Explains why the text has no effect, what can be typed, and which filter still applies. */
-  #explain(): void {
-    if (this.#params === null || this.#field.ariaInvalid !== 'true' || document.activeElement !== this.#field) return;
-    const { quickColumn, tab } = this.#params;
-    const applied = textOf(filtersOf(tab), quickColumn);
-    const still = applied === '' ? '' : ` ${i18next.t('filters.stillApplies', { text: applied })}`;
-    const allowed = i18next.t(hintOf(quickColumn));
-    this.#note.show(this.#field, `${i18next.t('filters.notUnderstood', { allowed })}${still}`);
-  }
-
-  #show(): void {
-    if (this.#params === null) return;
-    const { quickColumn, tab } = this.#params;
-    const shown = this.#typed ?? textOf(filtersOf(tab), quickColumn);
-    // Setting the same text again would move the caret to its end.
-    if (this.#field.value !== shown) this.#field.value = shown;
-    this.#field.ariaInvalid = String(parseQuickFilter(quickColumn.name, valueKind(quickColumn), shown) === 'invalid');
-  }
-}
-
-/** The problem with a filter row field's text, below the field while it is focused. */
-class QuickFilterNote {
-  readonly #note = document.createElement('div');
-
-  constructor() {
-    this.#note.className = `${styles.quickFilterNote}`;
-    this.#note.popover = 'manual';
-    // Announced by screen readers when it appears.
-    this.#note.role = 'alert';
-  }
-
-  /** Shows a text below a field, replacing any other. */
-  show(field: HTMLElement, text: string): void {
-    if (this.#note.isConnected && this.#note.textContent === text) return;
-    this.#note.textContent = text;
-    document.body.append(this.#note);
-    this.#note.showPopover();
-    const { left, bottom } = field.getBoundingClientRect();
-    const room = document.documentElement.clientWidth - this.#note.offsetWidth - 8;
-    this.#note.style.left = `${Math.max(8, Math.min(left, room))}px`;
-    this.#note.style.top = `${bottom + 4}px`;
-  }
-
-  hide(): void {
-    this.#note.remove();
-  }
+  const end = (applies: boolean) => {
+    applyLater.cancel();
+    if (applies && typed !== null) apply(typed);
+    setTyped(null);
+    setIsExplained(false);
+  };
+  const shown = typed ?? applied;
+  const isInvalid = parse(shown) === 'invalid';
+  // Before the grid handles the key, which takes the focus from the field.
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' && isInvalid) setIsExplained(true);
+    else if (key === 'Enter') end(true);
+    else if (key === 'Escape') end(false);
+  };
+  const allowed = t(hintOf(column));
+  return (
+    <Popover opened={isExplained && isInvalid} position="bottom-start" width={320} withRoles={false}>
+      <Popover.Target>
+        <input
+          {...named}
+          className={styles.quickFilter}
+          spellCheck={false}
+          aria-label={t('filters.rowFor', { column: column.label || column.name })}
+          aria-invalid={isInvalid}
+          {...hint(allowed)}
+          value={shown}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setIsExplained(false);
+            applyLater(currentTarget.value);
+          }}
+          onBlur={() => end(true)}
+          onKeyDownCapture={onKeyDown}
+        />
+      </Popover.Target>
+      {/* Announced by screen readers when it appears. */}
+      <Popover.Dropdown role="alert" fz="xs" p="sm">
+        {t('filters.notUnderstood', { allowed })}
+        {applied !== '' && ` ${t('filters.stillApplies', { text: applied })}`}
+      </Popover.Dropdown>
+    </Popover>
+  );
 }
 
 const comparisons = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextOrdering } from './use-grid-ordering.ts';
+import { nextOrdering } from './rows-grid.tsx';
 
 const up = (column: string) => ({ column, descending: false });
 const down = (column: string) => ({ column, descending: true });

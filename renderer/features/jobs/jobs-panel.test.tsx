@@ -5,8 +5,8 @@ import { showJobs, useDialogs } from '../../state/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
-import { JobEndings } from './job-endings.tsx';
 import { JobsButton } from './jobs-button.tsx';
+import { JobEndings } from './jobs-panel.tsx';
 
 beforeEach(() => showJobs(false));
 afterEach(() => localStorage.clear());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOfVersion } from './version-columns.ts';
+import { columnsOfVersion } from './columns-view.tsx';
 
 const outline = (column: string, type: string) => ({
   column,
