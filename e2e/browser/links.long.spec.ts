@@ -81,7 +81,8 @@ function linksFrom(random: () => number) {
     const listed = await read<Listed>(address);
     const { columns } = listed;
     const filters = await Promise.all([...Array(below(3))].map(() => filterOn(one(columns), listed)));
-    const ordering = [...Array(below(3))].map(() => ({ column: one(columns).name, descending: maybe(0.5) }));
+    const ordered = columns.filter(({ type }) => type !== 'geometry');
+    const ordering = [...Array(below(3))].map(() => ({ column: one(ordered).name, descending: maybe(0.5) }));
     const chosen = columns.filter(() => maybe(0.6)).map(({ name }) => name);
     const view: RowQuery = {
       ...everyRow,
