@@ -2,7 +2,7 @@ import type { EChartsOption } from 'echarts';
 import type { Dimension } from '#shared/chart.ts';
 import { type Category, cellOf } from '../../../lib/groups/category.ts';
 import { arePeriods, isoPeriod } from '../../../lib/groups/periods.ts';
-import { drawnRange, drawnValuesOf, roundLimits } from './value-range.ts';
+import { drawnRange, drawnValuesOf, libraryLimits } from './value-range.ts';
 
 /** Up to this number of categories each has a label. */
 const maxLabels = 30;
@@ -133,8 +133,8 @@ function withLabelWidths({ xAxis, yAxis }: EChartsOption, width: number): { xAxi
 /** Share of a drawing's width that the names beside it take. */
 const besideShare = 0.32;
 
-/** Pixels of the name of a line, above and below a plot, and marks of an axis, about. */
-const [namePx, outsidePx, usualMarks] = [14, 45, 7];
+/** Pixels of the name of a line, and above and below a plot, about. */
+const [namePx, outsidePx] = [14, 45];
 
 /** Names at the ends of lines that lie over each other are moved apart, up as far as down. */
 function withNamesApart(option: EChartsOption, height: number): NonNullable<EChartsOption['series']> {
@@ -143,7 +143,7 @@ function withNamesApart(option: EChartsOption, height: number): NonNullable<ECha
   const range = drawnRange(option);
   if (yAxis === undefined || Array.isArray(yAxis) || yAxis.type !== 'value' || range === null) return series;
   const [min, max] = yAxis.scale === true ? range : [Math.min(0, range[0]), Math.max(0, range[1])];
-  const ends = { ...roundLimits({ min, max }, usualMarks), ...(typeof yAxis.max === 'number' && { max: yAxis.max }) };
+  const ends = { ...libraryLimits({ min, max }), ...(typeof yAxis.max === 'number' && { max: yAxis.max }) };
   const plotPx = height - outsidePx;
   const named = all.flatMap((one, at) => {
     const value = 'endLabel' in one && Array.isArray(one.data) ? one.data.flatMap(drawnValuesOf).at(-1) : undefined;

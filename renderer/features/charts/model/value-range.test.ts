@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnRange, isLegible, isWithin, markStep } from './value-range.ts';
+import { drawnRange, isLegible, isWithin, libraryLimits, markStep } from './value-range.ts';
 
 describe('drawnRange', () => {
   it('reaches from the least to the greatest value, without those that are missing', () => {
@@ -64,4 +64,12 @@ describe('the distance of marks', () => {
   it('is left to the library where none meets both ends', () => {
     expect(markStep([0, 97])).toBeUndefined();
   });
+});
+
+it.each([
+  [62.9, 82.5, 60, 84],
+  [0, 194, 0, 210],
+  [-3, 47, -10, 50],
+])('the library ends an axis from %d to %d at %d and %d', (min, max, low, high) => {
+  expect(libraryLimits({ min, max })).toEqual({ min: low, max: high });
 });

@@ -74,3 +74,12 @@ export function roundLimits({ min, max }: { readonly min: number; readonly max: 
   const end = (steps: number) => Number((steps * step).toPrecision(12));
   return { min: end(Math.floor(min / step)), max: end(Math.ceil(max / step)), interval: step };
 }
+
+/** Where the library itself ends an axis around a range: at multiples of a round fifth of it. */
+export function libraryLimits({ min, max }: { readonly min: number; readonly max: number }) {
+  const fifth = (max - min || 1) / 5;
+  const magnitude = 10 ** Math.floor(Math.log10(fifth));
+  const size = fifth / magnitude;
+  const step = magnitude * (size < 1.5 ? 1 : size < 2.5 ? 2 : size < 4 ? 3 : size < 7 ? 5 : 10);
+  return { min: Math.floor(min / step) * step, max: Math.ceil(max / step) * step };
+}
