@@ -1,4 +1,4 @@
-import { Flex, Menu } from '@mantine/core';
+import { Combobox, Flex, Menu, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
@@ -127,45 +127,60 @@ function act(event: KeyboardEvent, tabs: readonly DatasetTab[], activeTab: strin
 
 /** A searchable list of all open tabs, for those that do not fit in the strip. */
 function TabFinder() {
-  const { tabs } = useTabs();
+  const { tabs, activeTab } = useTabs();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const [search, setSearch] = useState('');
-  const [opened, setOpened] = useState(false);
+  const combobox = useCombobox({
+    onDropdownOpen: () => combobox.focusSearchInput(),
+    onDropdownClose() {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setSearch('');
+    },
+  });
   const lines = tabs.map((tab) => {
     const connection = connections.find(({ id }) => id === tab.reference.connection);
     return { id: tab.id, name: tabName(t, tab), place: placeText(t, tab.reference.namespace, connection) };
   });
   const words = wordsOf(search);
   const found = lines.filter(({ name, place }) => isFound(words, findable(name, place)));
-  // Enter chooses the first match, unless the arrow keys have gone to another.
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    const [first] = found;
-    if (key !== 'Enter' || first === undefined) return;
-    showTab(first.id);
-    setOpened(false);
-  };
+  // Enter chooses the first match.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another first one.
+  useEffect(() => {
+    combobox.selectFirstOption();
+  }, [search, combobox.selectFirstOption]);
   return (
-    <Menu position="bottom-end" width={320} opened={opened} onChange={setOpened}>
-      <Menu.Target>
-        <IconButton label={t('tabs.all')} icon={IconChevronDown} />
-      </Menu.Target>
-      <Menu.Dropdown mah="50vh">
-        <Menu.Search
+    <Combobox
+      store={combobox}
+      width={320}
+      withinPortal={false}
+      position="bottom-end"
+      onOptionSubmit={(id) => {
+        showTab(id);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target withAriaAttributes={false}>
+        <IconButton label={t('tabs.all')} onClick={() => combobox.toggleDropdown()} icon={IconChevronDown} />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
           placeholder={t('tabs.search')}
           aria-label={t('tabs.search')}
         />
-        {found.map(({ id, name, place }) => (
-          <Menu.Item key={id} onClick={() => showTab(id)}>
-            <span className={styles.tabFinderName}>{name}</span>
-            <span className={styles.tabFinderPlace}>{place}</span>
-          </Menu.Item>
-        ))}
-        {found.length === 0 && <Menu.Label>{t('tabs.none')}</Menu.Label>}
-      </Menu.Dropdown>
-    </Menu>
+        <Combobox.Options className={styles.tabFinder} aria-label={t('tabs.all')}>
+          {found.map(({ id, name, place }) => (
+            <Combobox.Option key={id} value={id} active={id === activeTab}>
+              <span className={styles.tabFinderName}>{name}</span>
+              <span className={styles.tabFinderPlace}>{place}</span>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>{t('tabs.none')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }
 

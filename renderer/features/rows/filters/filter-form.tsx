@@ -1,4 +1,4 @@
-import { Box, Button, Popover, Select } from '@mantine/core';
+import { Box, Button, Flex, Popover, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -77,7 +77,7 @@ function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
           onRemove={() => setDrafts(drafts.filter((each) => each.key !== draft.key))}
         />
       ))}
-      <div className={styles.filterActions}>
+      <Flex align="center" wrap="wrap" gap="sm">
         <PlainButton
           text={t('filters.add')}
           variant="subtle"
@@ -89,7 +89,7 @@ function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
         <Box flex={1} />
         <PlainButton text={t('filters.clear')} onClick={() => onApply([], undefined)} />
         <Button type="submit">{t('filters.apply')}</Button>
-      </div>
+      </Flex>
     </form>
   );
 }
