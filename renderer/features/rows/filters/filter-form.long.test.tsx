@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { Filter } from '#shared/row-query.ts';
@@ -64,6 +64,14 @@ describe('the filters', () => {
     const { user, onApply } = await open([{ column: 'name', lookup: 'exact', value: 'Ulm' }]);
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(onApply).toHaveBeenCalledWith([{ column: 'name', lookup: 'exact', value: 'Ulm' }], undefined);
+  });
+
+  it('begin at the empty value, or after the conditions, whose lists would cover them', async () => {
+    await open([]);
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Value' })).toBe(document.activeElement));
+    cleanup();
+    await open([population]);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Add condition' })).toBe(document.activeElement));
   });
 
   it('are all cleared at once', async () => {

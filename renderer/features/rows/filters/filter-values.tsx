@@ -150,7 +150,8 @@ function OneField({ operator, values: [first = ''], list, error, onSearch, onMis
     <Autocomplete
       className={styles.filterValue}
       error={error}
-      data-autofocus
+      // A form that opens with conditions is not covered by a list of values.
+      data-autofocus={first === '' || undefined}
       aria-label={t('filters.value')}
       placeholder={t('filters.value')}
       value={first}
