@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseObjectAddress } from '../electron/lib/objects/object-address.ts';
-import { type ObjectStore, openObjectStore } from '../electron/lib/objects/object-store.ts';
+import { ObjectStore } from '../electron/lib/objects/object-store.ts';
 import { addStaff, type Cluster, programNode, startCluster } from '../qa/cluster/start-cluster.ts';
 import { median, numbersFrom, report, seconds, show, skip } from './measure.ts';
 
@@ -145,7 +145,7 @@ async function compareOrders(cluster: Cluster, first: Measured, second: Measured
     AWS_SECRET_ACCESS_KEY = '',
   } = cluster.ceph.environment;
   const key = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
-  const store = openObjectStore(parseObjectAddress(address), key);
+  const store = new ObjectStore(parseObjectAddress(address), key);
   const file = path.join(folder, 'table.csv');
   const page = (slug: string, ordering: string) =>
     `${datasets}${slug}/data/?limit=100&ordering=${ordering}&offset=${Math.floor(rows / 2)}`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ObjectKey, parseObjectAddress } from '../../electron/lib/objects/object-address.ts';
-import { openObjectStore } from '../../electron/lib/objects/object-store.ts';
+import { ObjectStore } from '../../electron/lib/objects/object-store.ts';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
 import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import type { RowStore } from '../../electron/service/rows/row-store.ts';
@@ -28,7 +28,7 @@ try {
   const { ALMANAC_TEST_OBJECTS: text = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = ceph.environment;
   const key: ObjectKey = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
   const address = parseObjectAddress(text);
-  const store = openObjectStore(address, key);
+  const store = new ObjectStore(address, key);
   const open = async (name: string, prepareAlways: boolean, over = true) => {
     const rows = await openRowStore(join(folder, name), {
       prepareAlways,

@@ -7,7 +7,7 @@ import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { type Connections, openConnections } from '../connector/connections/connections.ts';
+import { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
 import type { TokenVault } from '../connector/connections/token-vault.ts';
 import { ServiceError } from '../connector/errors.ts';
@@ -61,7 +61,7 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
       let served: ServedPort | null = null;
       const announce = (event: BackendEvent) => served?.announce(event);
       const connections = connectionsOf(visit, shared, announce);
-      const seen = { ...connections, ...asSeenBy(visit, connections) };
+      const seen = asSeenBy(visit, connections);
       const removals = removalsOver(seen, announce);
       const onChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
       const end = () => {
@@ -106,7 +106,7 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
 function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: BackendEvent) => void): Connections {
   const { address, token } = visit;
   const local = { id: localConnection, name: '', colour: '', address: null, signedIn: false };
-  return openConnections({
+  return new Connections({
     // Requests stay in this process, whatever the address of the page begins with.
     store: { connections: [{ ...local, plainHttpAgreed: true }], notices: [], write: async () => {} },
     vault: noVault,
@@ -146,7 +146,7 @@ function networkOf({ address, connect, headers }: TabVisit): Network {
 function asSeenBy(
   { address, account, token }: TabVisit,
   connections: Connections,
-): Pick<Connections, 'list' | 'check'> {
+): Pick<Connections, 'list' | 'check' | 'use'> {
   const name = new URL(address).hostname;
   const capabilities = {
     signIn: true,
@@ -165,6 +165,7 @@ function asSeenBy(
   return {
     list: () => connections.list().map(seen),
     check: async (id, signal) => seen(await connections.check(id, signal)),
+    use: (id, act) => connections.use(id, act),
   };
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseObjectAddress, readObjectKey } from '../../electron/lib/objects/object-address.ts';
-import { openObjectStore } from '../../electron/lib/objects/object-store.ts';
+import { ObjectStore } from '../../electron/lib/objects/object-store.ts';
 import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import type { Cluster } from './start-cluster.ts';
 
@@ -25,7 +25,7 @@ export async function checkBucket({ ceph, postgres, database, folder }: Cluster)
     objects: { ...objects, garbage: { graceMs: 0, derivedMs: Number.POSITIVE_INFINITY } },
     prepareAlways: false,
   });
-  const store = openObjectStore(objects.address, objects.key);
+  const store = new ObjectStore(objects.address, objects.key);
   const namedBy = (key: string) => key.startsWith('versions/') && named.has(key.split('/')[1] ?? '');
   async function unnamed(): Promise<string[]> {
     const found: string[] = [];

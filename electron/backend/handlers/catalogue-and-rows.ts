@@ -3,14 +3,14 @@ import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { listGroups, listNamespaces } from '../../connector/catalogue/catalogue.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
-import { type Connections, type ConnectionsParts, openConnections } from '../../connector/connections/connections.ts';
+import { Connections, type ConnectionsParts } from '../../connector/connections/connections.ts';
 import type { LocalEndpoint } from '../../connector/connections/entries.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { removeTarget } from '../../connector/editing/write-records.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { defaultSizes, openPageCache } from '../../connector/paging/page-cache.ts';
 import { readViewProgress } from '../../connector/rows/dataset-rows.ts';
-import { type DeferredDeletions, openRemovals } from '../deferred-deletions.ts';
+import { DeferredDeletions } from '../deferred-deletions.ts';
 import { type EditingFunctions, editingFunctions } from './editing.ts';
 
 export interface BackendParts {
@@ -115,7 +115,7 @@ export function removalsOver(
   connections: Pick<Connections, 'use'>,
   announce: BackendParts['announce'],
 ): DeferredDeletions {
-  return openRemovals({
+  return new DeferredDeletions({
     send: (target) => connections.use(target.connection, (source) => removeTarget(source, target)),
     onChanged({ connection }) {
       announce({ kind: 'removals-changed' });
@@ -145,7 +145,7 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
   local.catch(() => undefined);
   const sizes = parts.cacheBytes === undefined ? defaultSizes : { ...defaultSizes, disk: parts.cacheBytes };
   const cache = await openPageCache(path.join(cacheFolder, 'rows'), sizes);
-  const connections = openConnections({
+  const connections = new Connections({
     store: await openConnectionStore(configFolder),
     vault,
     cache,

@@ -27,7 +27,7 @@ interface SqlParts {
 
 /** The calls about SQL over versions, and about recipes. */
 export function sqlFunctionsOver({ connections, onChanged }: SqlParts): Omit<SqlFunctions, 'viewSqlResult'> {
-  const { use } = connections;
+  const use: typeof connections.use = (id, act) => connections.use(id, act);
   return {
     runsSql: ({ connection }) => use(connection, async ({ extras }) => (await extras()).has('sql')),
     runSql: ({ connection, ...request }, signal) => use(connection, (source) => readSql(source, request, signal)),
@@ -55,7 +55,7 @@ export function sqlFunctionsOver({ connections, onChanged }: SqlParts): Omit<Sql
 
 /** The call that views the whole result of a statement like a file. */
 export function sqlResultsOver(
-  { use }: Pick<Connections, 'use'>,
+  connections: Pick<Connections, 'use'>,
   viewedFiles: Pick<ViewedFiles, 'functions' | 'scratchFolder'>,
 ): Pick<SqlFunctions, 'viewSqlResult'> {
   return {
@@ -67,7 +67,9 @@ export function sqlResultsOver(
       try {
         const out = createWriteStream(file);
         const written = finished(out);
-        await use(connection, (source) => source.runSql({ sql }, 'parquet', (piece) => void out.write(piece), signal));
+        await connections.use(connection, (source) =>
+          source.runSql({ sql }, 'parquet', (piece) => void out.write(piece), signal),
+        );
         out.end();
         await written;
         return await viewedFiles.functions.viewFile({ path: file }, signal);

@@ -14,7 +14,7 @@ import { everything } from '../testing/source-suite.ts';
 import type { Variant } from '../testing/variant.ts';
 import { startVariant, type VariantService } from '../testing/variant-service.ts';
 import { openConnectionStore } from './connection-store.ts';
-import { type Connections, openConnections } from './connections.ts';
+import { Connections } from './connections.ts';
 import type { LocalEndpoint } from './entries.ts';
 import { accountOf, type TokenVault } from './token-vault.ts';
 
@@ -75,7 +75,7 @@ async function openAll(
   local: Promise<LocalEndpoint> = new Promise(() => {}),
 ): Promise<Connections> {
   local.catch(() => undefined);
-  const connections = openConnections({
+  const connections = new Connections({
     store: await openConnectionStore(folder),
     vault,
     cache: await openPageCache(null),

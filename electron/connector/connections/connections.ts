@@ -22,39 +22,6 @@ interface ConnectionChange {
   readonly colour?: string | undefined;
 }
 
-/** All connections of the user, stored and live; every function throws {@link ServiceError}. */
-export interface Connections {
-  /** All connections in the user's order; the local one is always among them. */
-  list(): Connection[];
-  /** Runs `act` with the service of a connection, whose state reflects the outcome. */
-  use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;
-  /** Whether its service no longer accepts the token, also that of the local one. */
-  isRefused(id: string): boolean;
-  test(address: string, signal: AbortSignal): Promise<FoundService>;
-  stored(): readonly StoredConnection[];
-  /** Appends connections without contacting their services. */
-  addStored(added: readonly StoredConnection[]): Promise<void>;
-  add(address: string, name: string, colour: string, signal: AbortSignal): Promise<Connection>;
-  /** Changes a connection; another origin in `address` signs it out. */
-  edit(id: string, change: ConnectionChange, signal: AbortSignal): Promise<Connection>;
-  /** Removes a connection and its token. */
-  remove(id: string): Promise<void>;
-  /** @param ids all of them, in the new order */
-  reorder(ids: readonly string[]): Promise<void>;
-  /** Asks the service whether it is reachable, and whether it accepts the token. */
-  check(id: string, signal: AbortSignal): Promise<Connection>;
-  signIn(
-    id: string,
-    credentials: SignInCredentials,
-    keep: StoredToken['kept'],
-    signal: AbortSignal,
-  ): Promise<Connection>;
-  signOut(id: string): Promise<void>;
-  agreeToPlainHttp(id: string, agreed: boolean): Promise<Connection>;
-  describe(): Promise<StorageReport>;
-  close(): Promise<void>;
-}
-
 export type ConnectionsParts = Omit<EntryParts, 'onNotice'> & { readonly store: ConnectionStore };
 
 const ownService: StoredConnection = {
@@ -76,151 +43,204 @@ function storedWithLocal(connections: readonly StoredConnection[]): readonly Sto
   return sound.some(({ id }) => id === localConnection) ? sound : [ownService, ...sound];
 }
 
-export function openConnections({ store, ...rest }: ConnectionsParts): Connections {
-  const { vault, limits, onChanged, onCatalogueChanged } = rest;
-  const notices = [...store.notices];
-  const parts: EntryParts = { ...rest, onNotice: (notice) => notices.push(notice) };
-  let entries: readonly Entry[] = storedWithLocal(store.connections).map((stored) => enter(stored, parts));
+type RemoteEntry = Entry & { readonly stored: { readonly address: string } };
 
-  let scratch: Entry | null = null;
+/** All connections of the user, stored and live; every method throws {@link ServiceError}. */
+export class Connections {
+  readonly #parts: EntryParts;
+  readonly #store: ConnectionStore;
+  readonly #notices: Explanation[];
+  #entries: readonly Entry[];
+  #scratch: Entry | null = null;
+
+  constructor({ store, ...rest }: ConnectionsParts) {
+    const notices = [...store.notices];
+    this.#notices = notices;
+    this.#store = store;
+    this.#parts = { ...rest, onNotice: (notice) => notices.push(notice) };
+    this.#entries = storedWithLocal(store.connections).map((stored) => enter(stored, this.#parts));
+  }
+
+  /** All connections in the user's order; the local one is always among them. */
+  list(): Connection[] {
+    return this.#entries.map(recordOfEntry);
+  }
+
+  /** Runs `act` with the service of a connection, whose state reflects the outcome. */
+  async use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result> {
+    return this.#find(id).live.use(act);
+  }
+
+  /** Whether its service no longer accepts the token, also that of the local one. */
+  isRefused(id: string): boolean {
+    return this.#find(id).live.state().session.kind === 'token-refused';
+  }
+
+  async test(address: string, signal: AbortSignal): Promise<FoundService> {
+    const { limits } = this.#parts;
+    return describeFound(await findService(address, limits, signal), limits, signal);
+  }
+
+  stored(): readonly StoredConnection[] {
+    return this.#entries.map(({ stored }) => stored);
+  }
+
+  /** Appends connections without contacting their services. */
+  async addStored(added: readonly StoredConnection[]): Promise<void> {
+    this.#entries = [...this.#entries, ...added.map((stored) => enter(stored, this.#parts))];
+    await this.#save();
+  }
+
+  async add(address: string, name: string, colour: string, signal: AbortSignal): Promise<Connection> {
+    const found = await this.test(address, signal);
+    const own = { id: randomUUID(), name: name.trim() || found.name, colour, address: found.address };
+    const entry = enter({ ...own, plainHttpAgreed: false, signedIn: false }, this.#parts);
+    this.#entries = [...this.#entries, entry];
+    await this.#save();
+    return recordOfEntry(entry);
+  }
+
+  /** Changes a connection; another origin in `address` signs it out. */
+  async edit(id: string, { name, address, colour }: ConnectionChange, signal: AbortSignal): Promise<Connection> {
+    const entry = this.#find(id);
+    const found = address === undefined ? null : await findService(address, this.#parts.limits, signal);
+    const { stored } = entry;
+    entry.stored = { ...stored, name: name?.trim() || stored.name, colour: colour ?? stored.colour };
+    const base = found?.layout.base.href ?? stored.address;
+    if (base !== stored.address && base !== null) await this.#move(this.#findRemote(id), base);
+    else await this.#save();
+    return recordOfEntry(this.#find(id));
+  }
+
+  /** Removes a connection and its token. */
+  async remove(id: string): Promise<void> {
+    const { live, stored } = this.#findRemote(id);
+    this.#entries = this.#entries.filter((entry) => entry.stored.id !== id);
+    live.session.signOut();
+    await live.close();
+    await this.#save();
+    await removeToken(this.#parts.vault, stored);
+  }
+
+  /** @param ids all of them, in the new order */
+  async reorder(ids: readonly string[]): Promise<void> {
+    const sorted = ids.map((id) => this.#find(id));
+    if (sorted.some((entry) => entry === this.#scratch)) {
+      throw mistaken(explain('no-such-connection'), scratchConnection);
+    }
+    if (new Set(ids).size !== this.#entries.length) throw mistaken(explain('order-incomplete'), ids.join(' '));
+    this.#entries = sorted;
+    await this.#save();
+  }
+
+  /** Asks the service whether it is reachable, and whether it accepts the token. */
+  async check(id: string, signal: AbortSignal): Promise<Connection> {
+    const { live } = this.#find(id);
+    live.session.tryAgain();
+    // Any problem is in the returned record.
+    await live.use((source) => listNamespaces(source, signal)).catch(() => undefined);
+    return recordOfEntry(this.#find(id));
+  }
+
+  async signIn(
+    id: string,
+    credentials: SignInCredentials,
+    keep: StoredToken['kept'],
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const { vault, limits } = this.#parts;
+    const entry = this.#findRemote(id);
+    await checkStorable(vault, keep);
+    const layout = await entry.live.use(async (source) => source.layout);
+    const token = await signIn(layout, credentials, entry.stored.plainHttpAgreed, limits, signal);
+    if (!this.#entries.includes(entry)) throw mistaken(explain('connection-changed'), id);
+    if (keep === 'session') await removeToken(vault, entry.stored);
+    await storeToken(vault, entry.stored, { ...token, kept: keep });
+    entry.stored = { ...entry.stored, signedIn: keep === 'keychain' };
+    entry.live.session.signIn({ ...token, kept: keep });
+    return this.#readAnew(entry);
+  }
+
+  async signOut(id: string): Promise<void> {
+    const entry = this.#findRemote(id);
+    const { stored } = entry;
+    entry.live.session.signOut();
+    await entry.live.reset();
+    entry.stored = { ...stored, signedIn: false };
+    await this.#save();
+    this.#parts.onCatalogueChanged(id);
+    await removeToken(this.#parts.vault, stored);
+  }
+
+  async agreeToPlainHttp(id: string, agreed: boolean): Promise<Connection> {
+    const entry = this.#findRemote(id);
+    entry.stored = { ...entry.stored, plainHttpAgreed: agreed };
+    return this.#readAnew(entry);
+  }
+
+  async describe(): Promise<StorageReport> {
+    return { keychain: await this.#parts.vault.describe(), notices: [...this.#notices] };
+  }
+
+  async close(): Promise<void> {
+    const scratch = this.#scratch === null ? [] : [this.#scratch];
+    await Promise.all([...this.#entries, ...scratch].map(({ live }) => live.close()));
+  }
 
   /** The service for viewed files, which is read like any other but is not in any list. */
-  function scratchEntry(start: NonNullable<EntryParts['scratch']>): Entry {
-    if (scratch !== null) return scratch;
+  #scratchEntry(start: NonNullable<EntryParts['scratch']>): Entry {
+    if (this.#scratch !== null) return this.#scratch;
     const local = start();
-    const entry = enter({ ...ownService, id: scratchConnection }, { ...parts, local, onChanged: () => {} });
+    const entry = enter({ ...ownService, id: scratchConnection }, { ...this.#parts, local, onChanged: () => {} });
     // A later call starts it again.
     local.catch(() => {
-      if (scratch === entry) scratch = null;
+      if (this.#scratch === entry) this.#scratch = null;
     });
-    scratch = entry;
+    this.#scratch = entry;
     return entry;
   }
 
-  function find(id: string): Entry {
-    if (id === scratchConnection && parts.scratch !== undefined) return scratchEntry(parts.scratch);
-    const entry = entries.find(({ stored }) => stored.id === id);
+  #find(id: string): Entry {
+    const { scratch } = this.#parts;
+    if (id === scratchConnection && scratch !== undefined) return this.#scratchEntry(scratch);
+    const entry = this.#entries.find(({ stored }) => stored.id === id);
     if (entry === undefined) throw mistaken(explain('no-such-connection'), id);
     return entry;
   }
 
-  function findRemote(id: string): Entry & { readonly stored: { readonly address: string } } {
-    const entry = find(id);
-    const { address } = entry.stored;
-    if (address === null) throw mistaken(explain('not-with-own-service'), id);
-    return entry as Entry & { readonly stored: { readonly address: string } };
+  #findRemote(id: string): RemoteEntry {
+    const entry = this.#find(id);
+    if (entry.stored.address === null) throw mistaken(explain('not-with-own-service'), id);
+    return entry as RemoteEntry;
   }
 
-  async function save(): Promise<void> {
-    onChanged();
-    await store.write(entries.map(({ stored }) => stored));
+  async #save(): Promise<void> {
+    this.#parts.onChanged();
+    await this.#store.write(this.stored());
+  }
+
+  /** Stores a connection whose service now shows other data. */
+  async #readAnew(entry: Entry): Promise<Connection> {
+    await entry.live.reset();
+    await this.#save();
+    this.#parts.onCatalogueChanged(entry.stored.id);
+    return recordOfEntry(entry);
   }
 
   /** The connection at another address; a token is only kept within its origin. */
-  async function move(
-    entry: Entry & { readonly stored: { readonly address: string } },
-    address: string,
-  ): Promise<void> {
+  async #move(entry: RemoteEntry, address: string): Promise<void> {
     const { stored, live } = entry;
     const stays = new URL(stored.address).origin === new URL(address).origin;
     const token = live.session.storedToken();
     const moved = { ...stored, address, ...(stays ? {} : { signedIn: false, plainHttpAgreed: false }) };
-    const fresh = enter(moved, parts);
+    const fresh = enter(moved, this.#parts);
     if (stays && token !== null) fresh.live.session.signIn(token);
-    entries = entries.map((one) => (one === entry ? fresh : one));
+    this.#entries = this.#entries.map((one) => (one === entry ? fresh : one));
     await live.close();
-    await save();
-    onCatalogueChanged(stored.id);
-    if (!stays) await removeToken(vault, stored);
+    await this.#save();
+    this.#parts.onCatalogueChanged(stored.id);
+    if (!stays) await removeToken(this.#parts.vault, stored);
   }
-
-  return {
-    list: () => entries.map(recordOfEntry),
-    use: async (id, act) => find(id).live.use(act),
-    isRefused: (id) => find(id).live.state().session.kind === 'token-refused',
-    test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
-    stored: () => entries.map(({ stored }) => stored),
-    async addStored(added) {
-      entries = [...entries, ...added.map((stored) => enter(stored, parts))];
-      await save();
-    },
-    async add(address, name, colour, signal) {
-      const found = await describeFound(await findService(address, limits, signal), limits, signal);
-      const own = { id: randomUUID(), name: name.trim() || found.name, colour, address: found.address };
-      const entry = enter({ ...own, plainHttpAgreed: false, signedIn: false }, parts);
-      entries = [...entries, entry];
-      await save();
-      return recordOfEntry(entry);
-    },
-    async edit(id, { name, address, colour }, signal) {
-      const entry = find(id);
-      const found = address === undefined ? null : (await findService(address, limits, signal)).layout.base.href;
-      const { stored } = entry;
-      entry.stored = { ...stored, name: name?.trim() || stored.name, colour: colour ?? stored.colour };
-      if (found !== null && found !== stored.address) await move(findRemote(id), found);
-      else await save();
-      return recordOfEntry(find(id));
-    },
-    async remove(id) {
-      const { live, stored } = findRemote(id);
-      entries = entries.filter((entry) => entry.stored.id !== id);
-      live.session.signOut();
-      await live.close();
-      await save();
-      await removeToken(vault, stored);
-    },
-    async reorder(ids) {
-      const sorted = ids.map(find);
-      if (sorted.some((entry) => entry === scratch)) throw mistaken(explain('no-such-connection'), scratchConnection);
-      if (new Set(ids).size !== entries.length) throw mistaken(explain('order-incomplete'), ids.join(' '));
-      entries = sorted;
-      await save();
-    },
-    async check(id, signal) {
-      const { live } = find(id);
-      live.session.tryAgain();
-      // Any problem is in the returned record.
-      await live.use((source) => listNamespaces(source, signal)).catch(() => undefined);
-      return recordOfEntry(find(id));
-    },
-    async signIn(id, credentials, keep, signal) {
-      const entry = findRemote(id);
-      await checkStorable(vault, keep);
-      const layout = await entry.live.use(async (source) => source.layout);
-      const token = await signIn(layout, credentials, entry.stored.plainHttpAgreed, limits, signal);
-      if (!entries.includes(entry)) throw mistaken(explain('connection-changed'), id);
-      if (keep === 'session') await removeToken(vault, entry.stored);
-      await storeToken(vault, entry.stored, { ...token, kept: keep });
-      entry.stored = { ...entry.stored, signedIn: keep === 'keychain' };
-      entry.live.session.signIn({ ...token, kept: keep });
-      await entry.live.reset();
-      await save();
-      onCatalogueChanged(id);
-      return recordOfEntry(entry);
-    },
-    async signOut(id) {
-      const entry = findRemote(id);
-      const { stored } = entry;
-      entry.live.session.signOut();
-      await entry.live.reset();
-      entry.stored = { ...stored, signedIn: false };
-      await save();
-      onCatalogueChanged(id);
-      await removeToken(vault, stored);
-    },
-    async agreeToPlainHttp(id, agreed) {
-      const entry = findRemote(id);
-      entry.stored = { ...entry.stored, plainHttpAgreed: agreed };
-      await entry.live.reset();
-      await save();
-      onCatalogueChanged(id);
-      return recordOfEntry(entry);
-    },
-    describe: async () => ({ keychain: await vault.describe(), notices: [...notices] }),
-    async close() {
-      await Promise.all([...entries, ...(scratch === null ? [] : [scratch])].map(({ live }) => live.close()));
-    },
-  };
 }
 
 /** The namespaces that are listed without signing in. */

@@ -8,7 +8,7 @@ import type { Network } from '../http/transport/network.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import type { ConnectionSession } from './connection-session.ts';
 import type { StoredConnection } from './connection-store.ts';
-import { type LiveConnection, openConnection } from './live-connection.ts';
+import { LiveConnection } from './live-connection.ts';
 import type { TokenVault } from './token-vault.ts';
 import { restoreToken } from './tokens.ts';
 
@@ -72,7 +72,7 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
     );
     if (token !== null) session.signIn({ token, user: null, kept: 'session' });
   }
-  const live = openConnection({
+  const live = new LiveConnection({
     address: addressOf(stored, local),
     // A service that has not started is reported with its address.
     network:

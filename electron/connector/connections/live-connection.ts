@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { failureOf, isOfKind } from '#shared/english/explained-error.ts';
@@ -13,19 +14,6 @@ import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import { openServiceSource, type Source } from '../source.ts';
 import { type ConnectionSession, openConnectionSession } from './connection-session.ts';
-
-/** One connection while the backend runs: its service, opened on first use, and its state. */
-export interface LiveConnection {
-  readonly session: ConnectionSession;
-  /** Runs `act` with the service; the state reflects the outcome. */
-  use<Result>(act: (source: Source) => Promise<Result>): Promise<Result>;
-  state(): Pick<Connection, 'state' | 'failure' | 'session' | 'transport'>;
-  /** Address of the service; null while the local one is still starting. */
-  address(): URL | null;
-  /** Clears the caches, as after signing in or out, when different data is visible. */
-  reset(): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface LiveConnectionParts {
   /** The service's address; for the local one once it runs. */
@@ -47,178 +35,162 @@ export interface LiveConnectionParts {
 
 const unusable = ['certificate', 'no-secure-connection', 'no-http', 'not-this-kind', 'web-page', 'redirect'] as const;
 
+/** The longest interval between two checks of an offline service. */
+const maxPauseMs = 60_000;
+
 interface Reached {
   readonly client: ServiceClient;
   readonly source: Source;
 }
 
-export function openConnection(parts: LiveConnectionParts): LiveConnection {
-  const session = openConnectionSession(parts.plainHttpAgreed, parts.onChanged);
-  const restored = parts.restore(session);
-  let address: URL | null = null;
-  let reached: Promise<Reached> | null = null;
-  let state: Connection['state'] = 'starting';
-  let failure: Failure | null = null;
-  let closed = false;
+/** One connection while the backend runs: its service, opened on first use, and its state. */
+export class LiveConnection {
+  readonly session: ConnectionSession;
+  readonly #parts: LiveConnectionParts;
+  readonly #restored: Promise<void>;
+  #address: URL | null = null;
+  #reached: Promise<Reached> | null = null;
+  #state: Connection['state'] = 'starting';
+  #failure: Failure | null = null;
+  #isClosed = false;
+  /** Ends the checks of an offline service. */
+  #waiting: AbortController | null = null;
 
-  const comeback = openReconnectPoll(async () => {
+  constructor(parts: LiveConnectionParts) {
+    this.#parts = parts;
+    this.session = openConnectionSession(parts.plainHttpAgreed, parts.onChanged);
+    this.#restored = parts.restore(this.session);
+    parts.address.then(
+      (known) => {
+        this.#address = known;
+        this.#become('ready', null);
+      },
+      (error: unknown) => this.#become('failed', failureOf(error)),
+    );
+  }
+
+  /** Runs `act` with the service; the state reflects the outcome. */
+  async use<Result>(act: (source: Source) => Promise<Result>): Promise<Result> {
     try {
-      const { client } = await opened();
-      await client.getJson(new URL('api/v1/', await parts.address));
-      become('ready', null);
-      parts.onCatalogueChanged();
-      return true;
-    } catch {
-      return false;
+      const result = await this.#once(act);
+      this.#become('ready', null);
+      return result;
+    } catch (error) {
+      if (isOfKind(error, 'offline', 'proxy')) this.#become('offline', failureOf(error));
+      throw error;
     }
-  }, parts.limits.comebackMs ?? usualLimits.comebackMs);
-
-  function become(next: Connection['state'], why: Failure | null): void {
-    if (state === next && isDeepStrictEqual(failure, why)) return;
-    state = next;
-    failure = why;
-    if (next === 'offline') comeback.watch();
-    else comeback.stop();
-    parts.onChanged();
   }
 
-  parts.address.then(
-    (known) => {
-      address = known;
-      become('ready', null);
-    },
-    (error: unknown) => become('failed', failureOf(error)),
-  );
-
-  function sourceOver(client: ServiceClient, layout: ServiceLayout): Source {
-    return openServiceSource({
-      client,
-      layout,
-      cache: parts.cache,
-      onChanged: parts.onDatasetChanged,
-      onReached: parts.onReached,
-    });
+  state(): Pick<Connection, 'state' | 'failure' | 'session' | 'transport'> {
+    const safe = this.#address === null || !isPlain(this.#address);
+    const transport = safe ? 'safe' : this.#parts.plainHttpAgreed() ? 'agreed' : 'ask';
+    return { state: this.#state, failure: this.#failure, session: this.session.shown(), transport };
   }
 
-  async function reach(): Promise<Reached> {
-    const base = await parts.address;
-    await restored;
+  /** Address of the service; null while the local one is still starting. */
+  address(): URL | null {
+    return this.#address;
+  }
+
+  /** Clears the caches, as after signing in or out, when different data is visible. */
+  async reset(): Promise<void> {
+    const old = this.#reached;
+    const known = await old?.catch(() => null);
+    if (!known || this.#reached !== old) return;
+    const { client, source } = known;
+    this.#reached = Promise.resolve({ client, source: this.#sourceOver(client, source.layout) });
+    source.close();
+  }
+
+  async close(): Promise<void> {
+    const old = this.#reached;
+    this.#reached = null;
+    this.#isClosed = true;
+    this.#stopWaiting();
+    // It may never have been opened.
+    const { client, source } = (await old?.catch(() => null)) ?? {};
+    source?.close();
+    await client?.close().catch(() => {});
+  }
+
+  #become(next: Connection['state'], why: Failure | null): void {
+    if (this.#state === next && isDeepStrictEqual(this.#failure, why)) return;
+    this.#state = next;
+    this.#failure = why;
+    if (next !== 'offline') this.#stopWaiting();
+    else if (this.#waiting === null) {
+      this.#waiting = new AbortController();
+      void this.#awaitComeback(this.#waiting.signal).catch(() => {});
+    }
+    this.#parts.onChanged();
+  }
+
+  #stopWaiting(): void {
+    this.#waiting?.abort();
+    this.#waiting = null;
+  }
+
+  /** Asks an offline service, in growing intervals, whether it is back. */
+  async #awaitComeback(signal: AbortSignal): Promise<void> {
+    const { limits, address, onCatalogueChanged } = this.#parts;
+    for (let pauseMs = limits.comebackMs ?? usualLimits.comebackMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+      // An unreachable service must not delay the end of the process.
+      await sleep(pauseMs, undefined, { signal, ref: false });
+      try {
+        const { client } = await this.#opened();
+        await client.getJson(new URL('api/v1/', await address));
+        this.#become('ready', null);
+        onCatalogueChanged();
+      } catch {
+        // It is asked again.
+      }
+    }
+  }
+
+  #sourceOver(client: ServiceClient, layout: ServiceLayout): Source {
+    const { cache, onDatasetChanged: onChanged, onReached } = this.#parts;
+    return openServiceSource({ client, layout, cache, onChanged, onReached });
+  }
+
+  async #reach(): Promise<Reached> {
+    const { address, limits, network, onCatalogueChanged } = this.#parts;
+    const base = await address;
+    await this.#restored;
     const refused = () => {
-      session.refused();
-      parts.onCatalogueChanged();
+      this.session.refused();
+      onCatalogueChanged();
     };
-    const client = openClient(base, { ...session, refused }, parts.limits, await parts.network);
+    const client = openClient(base, { ...this.session, refused }, limits, await network);
     try {
-      return { client, source: sourceOver(client, await discover(client, base)) };
+      return { client, source: this.#sourceOver(client, await discover(client, base)) };
     } catch (error) {
       await client.close();
       throw error;
     }
   }
 
-  function opened(): Promise<Reached> {
-    if (closed) return Promise.reject(abortedError());
-    if (reached !== null) return reached;
-    const opening = reach();
-    reached = opening;
+  #opened(): Promise<Reached> {
+    if (this.#isClosed) return Promise.reject(abortedError());
+    if (this.#reached !== null) return this.#reached;
+    const opening = this.#reach();
+    this.#reached = opening;
     opening.catch((error: unknown) => {
-      if (reached === opening) reached = null;
+      if (this.#reached === opening) this.#reached = null;
       // Such an answer only concerns the whole service if it was never reached before.
-      if (isOfKind(error, ...unusable)) become('failed', failureOf(error));
+      if (isOfKind(error, ...unusable)) this.#become('failed', failureOf(error));
     });
     return opening;
   }
 
-  async function reset(): Promise<void> {
-    const old = reached;
-    if (old === null) return;
-    const { client, source } = await old;
-    if (reached !== old) return;
-    reached = Promise.resolve({ client, source: sourceOver(client, source.layout) });
-    source.close();
-  }
-
-  async function once<Result>(act: (source: Source) => Promise<Result>): Promise<Result> {
-    const opening = opened();
+  async #once<Result>(act: (source: Source) => Promise<Result>): Promise<Result> {
+    const opening = this.#opened();
     try {
       return await act((await opening).source);
     } catch (error) {
+      const reached = this.#reached;
       // Requests in progress when the source was replaced are repeated with the new one.
       if (isAborted(error) && reached !== null && reached !== opening) return act((await reached).source);
       throw error;
     }
   }
-
-  return {
-    session,
-    async use(act) {
-      try {
-        const result = await once(act);
-        become('ready', null);
-        return result;
-      } catch (error) {
-        if (isOfKind(error, 'offline', 'proxy')) become('offline', failureOf(error));
-        throw error;
-      }
-    },
-    state() {
-      const safe = address === null || !isPlain(address);
-      const transport = safe ? 'safe' : parts.plainHttpAgreed() ? 'agreed' : 'ask';
-      return { state, failure, session: session.shown(), transport };
-    },
-    address: () => address,
-    reset: () => reset().catch(() => undefined),
-    async close() {
-      const old = reached;
-      reached = null;
-      closed = true;
-      comeback.stop();
-      try {
-        const { client, source } = (await old) ?? {};
-        source?.close();
-        await client?.close();
-      } catch {
-        // It was never opened.
-      }
-    },
-  };
-}
-
-/** Checks periodically whether an offline service is back. */
-interface ReconnectPoll {
-  /** Starts checking, unless it already does. */
-  watch(): void;
-  stop(): void;
-}
-
-const maxDelayMs = 60_000;
-
-/**
- * @param isBack asks the service once; must not reject
- * @param first milliseconds before the first check; each further delay is twice as long, up to a minute
- */
-function openReconnectPoll(isBack: () => Promise<boolean>, first: number): ReconnectPoll {
-  let timer: NodeJS.Timeout | null = null;
-
-  function look(pause: number): void {
-    const own = setTimeout(async () => {
-      const back = await isBack();
-      if (timer !== own) return;
-      timer = null;
-      if (!back) look(Math.min(pause * 2, maxDelayMs));
-    }, pause);
-    // An unreachable service must not delay the end of the process.
-    own.unref();
-    timer = own;
-  }
-
-  return {
-    watch() {
-      if (timer === null) look(first);
-    },
-    stop() {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-    },
-  };
 }

@@ -6,7 +6,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, Job, JobRequest, PublishRequest } from '#shared/rpc/jobs.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
-import { type Connections, openConnections } from '../../connector/connections/connections.ts';
+import { Connections } from '../../connector/connections/connections.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { openPageCache } from '../../connector/paging/page-cache.ts';
@@ -54,7 +54,7 @@ export async function openTestJobs(
   const service = await startService({ dataFolder: place('data') });
   const cache = await openPageCache(null);
   const local = service.issueOperatorToken().then((token) => ({ address: service.url, token }));
-  const connections = openConnections({
+  const connections = new Connections({
     store: await openConnectionStore(place('config')),
     vault,
     cache,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObjectAddress, parseObjectAddress } from './object-address.ts';
-import { type ObjectStore, openObjectStore } from './object-store.ts';
+import { ObjectStore } from './object-store.ts';
 import { defaultRequestLimits } from './s3-request.ts';
 
 /** Answers each request in turn; the last answer is repeated. */
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   address = parseObjectAddress(`s3://bucket/some/prefix?endpoint=${endpoint}`);
-  store = openObjectStore(address, { accessKeyId: 'key', secretAccessKey: 'secret' }, limits);
+  store = new ObjectStore(address, { accessKeyId: 'key', secretAccessKey: 'secret' }, limits);
   close = async () => {
     await store.close();
     server.closeAllConnections();
@@ -114,7 +114,7 @@ describe('a request', () => {
 
   it('is signed with a new key if the one before is refused and was replaced', async () => {
     const keys = ['another', 'another', 'key'];
-    const renewing = openObjectStore(address, { accessKeyId: 'old', secretAccessKey: 'a' }, limits, async () => {
+    const renewing = new ObjectStore(address, { accessKeyId: 'old', secretAccessKey: 'a' }, limits, async () => {
       const accessKeyId = keys.shift() ?? '';
       return { accessKeyId, secretAccessKey: 'b' };
     });
@@ -227,7 +227,7 @@ describe('a file', () => {
     const file = path.join(folder, 'a');
     await writeFile(file, Buffer.alloc(20 * 2 ** 20));
     // A busy machine takes longer to send a large part than the limits of the other tests permit.
-    const patient = openObjectStore(address, { accessKeyId: 'key', secretAccessKey: 'secret' });
+    const patient = new ObjectStore(address, { accessKeyId: 'key', secretAccessKey: 'secret' });
     await expect(patient.putFile('a', file, '')).rejects.toMatchObject({ fault: 'forbidden' });
     await patient.close();
     const last = received.at(-1);

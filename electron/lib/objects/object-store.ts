@@ -10,6 +10,7 @@ import {
   parseList,
   RefusedRequest,
   type RequestLimits,
+  type S3Request,
   S3Requests,
 } from './s3-request.ts';
 
@@ -44,62 +45,63 @@ export interface ReaderHeaders {
 }
 
 /** Objects of one bucket below one prefix, in any S3-compatible store. All methods throw `ObjectStoreError`. */
-export interface ObjectStore {
+export class ObjectStore {
+  readonly #requests: S3Requests;
+  readonly #prefix: string;
+  readonly #limits: RequestLimits;
+
+  /**
+   * Requests nothing yet.
+   * @param renewKey reads the key again when the store has refused it; without this, a refused key stays so
+   */
+  constructor(
+    address: ObjectAddress,
+    key: ObjectKey,
+    limits: RequestLimits = defaultRequestLimits,
+    renewKey?: () => Promise<ObjectKey>,
+  ) {
+    this.#requests = new S3Requests(address, key, limits, renewKey);
+    this.#prefix = address.prefix;
+    this.#limits = limits;
+  }
+
   /** Writes an object, completely or not at all; an existing one is replaced. */
-  put(key: string, content: Uint8Array, signal?: AbortSignal): Promise<void>;
+  async put(key: string, content: Uint8Array, signal?: AbortSignal): Promise<void> {
+    await this.#put(key, await signedBody(content), signal);
+  }
+
+  async #put(key: string, body: SignedBody, signal: AbortSignal | undefined): Promise<void> {
+    const headers = { [checksumHeader]: body.sha256 };
+    await this.#requests.send({ method: 'PUT', key, headers, body, signal }, drained);
+  }
+
   /**
    * Writes a file as an object.
    * @param sha256 of its content, which is checked on the way and stored with it; null if it is not needed later
    */
-  putFile(key: string, path: string, sha256: string | null, options?: PutOptions): Promise<void>;
-  /** Bytes `from` to `to` (exclusive) of an object; null if there is none, or it is shorter. */
-  read(key: string, from: number, to: number, signal?: AbortSignal): Promise<Buffer | null>;
-  /** A small object as a whole; null if there is none. */
-  readWhole(key: string, signal?: AbortSignal): Promise<Buffer | null>;
-  /** An object as a stream, which resumes where a connection was lost; null if there is none. */
-  open(key: string, signal?: AbortSignal): Promise<OpenObject | null>;
-  /**
-   * An address at which a client without a key gets an object; nothing is asked of the store.
-   * @param endpoint by which clients reach the store
-   * @param seconds within which a request must begin
-   */
-  addressForReaders(endpoint: string, key: string, headers: ReaderHeaders, seconds: number): Promise<string>;
-  /** Removes an object; a missing one is no error. */
-  remove(key: string): Promise<void>;
-  list(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]>;
-  /** Unfinished uploads, which take space until they are removed. */
-  listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]>;
-  removeUpload(upload: ListedObject): Promise<void>;
-  /** The clock of the store, in milliseconds; asks it once, without repeating the request. */
-  now(timeoutMs?: number): Promise<number>;
-  close(): Promise<void>;
-}
-
-/**
- * Opens the objects at an address; nothing is requested yet.
- * @param renewKey reads the key again when the store has refused it; without this, a refused key stays so
- */
-export function openObjectStore(
-  address: ObjectAddress,
-  key: ObjectKey,
-  limits: RequestLimits = defaultRequestLimits,
-  renewKey?: () => Promise<ObjectKey>,
-): ObjectStore {
-  const requests = new S3Requests(address, key, limits, renewKey);
-  const { prefix } = address;
-
-  async function put(name: string, content: Uint8Array, signal: AbortSignal | undefined, sha256: string | null = null) {
-    const hash = await sha256Of(content);
-    if (sha256 !== null && hash !== sha256) throw new ChangedFileError(name);
-    const headers = { [checksumHeader]: hash };
-    await requests.send({ method: 'PUT', key: name, headers, body: { bytes: content, sha256: hash }, signal }, drained);
+  async putFile(key: string, path: string, sha256: string | null, options: PutOptions = {}): Promise<void> {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      if (size > partBytes) {
+        await putParts(this.#requests, key, { file, size, sha256 }, options);
+        return;
+      }
+      const body = await signedBody(await readPart(file, 0, size));
+      await options.confirm?.();
+      if (sha256 !== null && body.sha256 !== sha256) throw new ChangedFileError(key);
+      await this.#put(key, body, options.signal);
+    } finally {
+      await file.close();
+    }
   }
 
-  async function read(name: string, from: number, to: number, signal?: AbortSignal): Promise<Buffer | null> {
+  /** Bytes `from` to `to` (exclusive) of an object; null if there is none, or it is shorter. */
+  async read(key: string, from: number, to: number, signal?: AbortSignal): Promise<Buffer | null> {
     if (to <= from) return Buffer.alloc(0);
     const headers = { range: `bytes=${from}-${to - 1}` };
-    return requests.send(
-      { method: 'GET', key: name, headers, signal, expected: [404, 416] },
+    return this.#requests.send(
+      { method: 'GET', key, headers, signal, expected: [404, 416] },
       async (response): Promise<Buffer | null> => {
         if (await isMissing(response)) return null;
         const content = Buffer.from(await response.body.arrayBuffer());
@@ -110,80 +112,86 @@ export function openObjectStore(
     );
   }
 
-  async function* pages(query: Readonly<Record<string, string>>, signal: AbortSignal | undefined) {
+  /** A small object as a whole; null if there is none. */
+  async readWhole(key: string, signal?: AbortSignal): Promise<Buffer | null> {
+    return this.#requests.send({ method: 'GET', key, signal, expected: [404] }, async (response) => {
+      if (await isMissing(response)) return null;
+      const content = Buffer.from(await response.body.arrayBuffer());
+      const stored = response.header(checksumHeader);
+      if (stored !== undefined && (await sha256Of(content)) !== stored) throw new BrokenTransfer('another checksum');
+      return content;
+    });
+  }
+
+  /** An object as a stream, which resumes where a connection was lost; null if there is none. */
+  async open(key: string, signal?: AbortSignal): Promise<OpenObject | null> {
+    const first = await openFrom(this.#requests, key, 0, null, signal);
+    if (first === null) return null;
+    const { bytes, sha256 } = first;
+    const body = Readable.from(resuming(this.#requests, key, first, signal), { objectMode: false });
+    // A stream that was not read has not begun the generator either, which would close the connection.
+    body.once('close', () => first.body.destroy());
+    return { bytes, sha256, body };
+  }
+
+  /**
+   * An address at which a client without a key gets an object; nothing is asked of the store.
+   * @param endpoint by which clients reach the store
+   * @param seconds within which a request must begin
+   */
+  async addressForReaders(endpoint: string, key: string, headers: ReaderHeaders, seconds: number): Promise<string> {
+    const query = {
+      'response-content-type': headers.contentType,
+      'response-content-disposition': headers.contentDisposition,
+    };
+    return this.#requests.addressForReaders(endpoint, key, query, seconds);
+  }
+
+  /** Removes an object; a missing one is no error. */
+  async remove(key: string): Promise<void> {
+    await this.#requests.send({ method: 'DELETE', key, expected: [404] }, drained);
+  }
+
+  list(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]> {
+    return this.#pages({ 'list-type': '2', prefix: `${this.#prefix}${prefix}` }, signal);
+  }
+
+  /** Unfinished uploads, which take space until they are removed. */
+  listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]> {
+    return this.#pages({ uploads: '', prefix: `${this.#prefix}${prefix}` }, signal);
+  }
+
+  async removeUpload({ key, uploadId }: ListedObject): Promise<void> {
+    const query = { uploadId: uploadId ?? '' };
+    await this.#requests.send({ method: 'DELETE', key, query, expected: [404] }, drained);
+  }
+
+  /** The clock of the store, in milliseconds; asks it once, without repeating the request. */
+  async now(timeoutMs: number = this.#limits.stallMs): Promise<number> {
+    const once = { ...this.#limits, attempts: 1, stallMs: timeoutMs };
+    const query = { 'list-type': '2', 'max-keys': '1', prefix: this.#prefix };
+    return this.#requests.send(
+      { method: 'GET', key: '', query },
+      async ({ body, header }) => {
+        await body.text();
+        return Date.parse(header('date') ?? '') || Date.now();
+      },
+      once,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#requests.close();
+  }
+
+  async *#pages(query: Readonly<Record<string, string>>, signal: AbortSignal | undefined) {
     for (let next: Readonly<Record<string, string>> | null = {}; next !== null; ) {
-      const text: string = await requests.send(
-        { method: 'GET', key: '', query: { ...query, ...next }, signal },
-        ({ body }) => body.text(),
-      );
-      const page = parseList(text, prefix);
+      const request: S3Request = { method: 'GET', key: '', query: { ...query, ...next }, signal };
+      const page = parseList(await this.#requests.send(request, ({ body }) => body.text()), this.#prefix);
       yield page.objects;
       next = page.next;
     }
   }
-
-  return {
-    put,
-    async putFile(name, path, sha256, options = {}) {
-      const { signal, confirm } = options;
-      const file = await open(path, 'r');
-      try {
-        const { size } = await file.stat();
-        if (size > partBytes) await putParts(requests, name, { file, size, sha256 }, options);
-        else {
-          const content = await readPart(file, 0, size);
-          await confirm?.();
-          await put(name, content, signal, sha256);
-        }
-      } finally {
-        await file.close();
-      }
-    },
-    read,
-    async readWhole(name, signal) {
-      return requests.send({ method: 'GET', key: name, signal, expected: [404] }, async (response) => {
-        if (await isMissing(response)) return null;
-        const content = Buffer.from(await response.body.arrayBuffer());
-        const stored = response.header(checksumHeader);
-        if (stored !== undefined && (await sha256Of(content)) !== stored) throw new BrokenTransfer('another checksum');
-        return content;
-      });
-    },
-    async open(name, signal) {
-      const first = await openFrom(requests, name, 0, null, signal);
-      if (first === null) return null;
-      const { bytes, sha256 } = first;
-      const body = Readable.from(resuming(requests, name, first, signal), { objectMode: false });
-      // A stream that was not read has not begun the generator either, which would close the connection.
-      body.once('close', () => first.body.destroy());
-      return { bytes, sha256, body };
-    },
-    addressForReaders: (endpoint, name, { contentType, contentDisposition }, seconds) => {
-      const query = {
-        'response-content-type': contentType,
-        'response-content-disposition': contentDisposition,
-      };
-      return requests.addressForReaders(endpoint, name, query, seconds);
-    },
-    remove: (name) => requests.send({ method: 'DELETE', key: name, expected: [404] }, drained),
-    list: (below, signal) => pages({ 'list-type': '2', prefix: `${prefix}${below}` }, signal),
-    listUploads: (below, signal) => pages({ uploads: '', prefix: `${prefix}${below}` }, signal),
-    removeUpload: ({ key: name, uploadId }) =>
-      requests.send({ method: 'DELETE', key: name, query: { uploadId: uploadId ?? '' }, expected: [404] }, drained),
-    async now(timeoutMs = limits.stallMs) {
-      const once = { ...limits, attempts: 1, stallMs: timeoutMs };
-      const query = { 'list-type': '2', 'max-keys': '1', prefix };
-      return requests.send(
-        { method: 'GET', key: '', query },
-        async ({ body, header }) => {
-          await body.text();
-          return Date.parse(header('date') ?? '') || Date.now();
-        },
-        once,
-      );
-    },
-    close: () => requests.close(),
-  };
 }
 
 /** A file that is not what it was when its checksum was calculated. */
@@ -211,6 +219,12 @@ async function sha256Of(content: Uint8Array): Promise<string> {
   const { buffer, byteOffset, byteLength } = content;
   const view = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', view)).toString('hex');
+}
+
+type SignedBody = NonNullable<S3Request['body']>;
+
+async function signedBody(bytes: Uint8Array): Promise<SignedBody> {
+  return { bytes, sha256: await sha256Of(bytes) };
 }
 
 async function readPart(file: FileHandle, from: number, to: number): Promise<Buffer> {
@@ -243,8 +257,7 @@ async function putParts(
       while (next < tags.length) {
         const at = next++;
         if (at >= tags.length) return;
-        const content = await readPart(file, at * length, Math.min(size, (at + 1) * length));
-        const body = { bytes: content, sha256: await sha256Of(content) };
+        const body = await signedBody(await readPart(file, at * length, Math.min(size, (at + 1) * length)));
         const query = { partNumber: `${at + 1}`, uploadId };
         tags[at] = await requests.send({ method: 'PUT', key, query, body, signal }, async (response) => {
           await drained(response);
@@ -256,8 +269,7 @@ async function putParts(
     for (const sent of sending) if (sent.status === 'rejected') throw sent.reason;
     await confirm?.();
     const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`).join('');
-    const bytes = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
-    const body = { bytes, sha256: await sha256Of(bytes) };
+    const body = await signedBody(Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`));
     await requests.send({ method: 'POST', key, query: { uploadId }, body, signal }, async (response) => {
       // A failure may come after the status was sent.
       const text = await response.body.text();

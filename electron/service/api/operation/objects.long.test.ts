@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openObjectStore } from '../../../lib/objects/object-store.ts';
+import { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../lib/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
 import type { ObjectOptions } from '../../cluster/objects/object-files.ts';
@@ -73,7 +73,7 @@ async function fillDisk(target: string): Promise<void> {
 
 /** Waits until a node has written its row file for others, which is soon after publishing. */
 async function rowFileShared({ address, key }: ObjectOptions): Promise<void> {
-  const store = openObjectStore(address, key);
+  const store = new ObjectStore(address, key);
   const names = async () => {
     const found: string[] = [];
     for await (const page of store.list('versions/')) found.push(...page.map((object) => path.basename(object.key)));

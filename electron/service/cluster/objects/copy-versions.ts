@@ -2,7 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { openObjectStore } from '../../../lib/objects/object-store.ts';
+import { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import { DiskFullError, freeBytes } from '../../files/disk-full.ts';
 import { openFolders, versionFolder } from '../../files/store-folders.ts';
@@ -33,7 +33,7 @@ export async function copyToObjects(
   { address, key: accessKey }: ObjectOptions,
   work: LongWork,
 ): Promise<CopiedVersions> {
-  const store = openObjectStore(address, accessKey);
+  const store = new ObjectStore(address, accessKey);
   try {
     return await copyEach(files, work, async ({ key, checksum, bytes }) => {
       const object = await store.open(dataKey(key), work.signal);
@@ -63,7 +63,7 @@ export async function copyToFolder(
 ): Promise<CopiedVersions> {
   const folders = await openFolders(root);
   const kept = folderFiles(folders);
-  const store = openObjectStore(address, accessKey);
+  const store = new ObjectStore(address, accessKey);
   try {
     const there = await Promise.all(
       files.map(async (file) => ((await stat(kept.path(file)).catch(() => null)) ? 0 : file.bytes)),

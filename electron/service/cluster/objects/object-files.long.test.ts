@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { objectAddressText } from '../../../lib/objects/object-address.ts';
-import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
+import { ObjectStore } from '../../../lib/objects/object-store.ts';
 import type { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../lib/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
@@ -39,7 +39,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
 
   beforeEach(async () => {
     objects = objectsForTest();
-    store = openObjectStore(objects.address, objects.key);
+    store = new ObjectStore(objects.address, objects.key);
     proxy = await startFaultyProxy(objects.address.endpoint);
     writer = await node({ objects });
     version = await publish(text);
@@ -291,7 +291,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       await writeFile(path, Buffer.alloc(20 * 2 ** 20, 1));
       const { checksumOf } = await import('../../files/checksum.ts');
       const sha256 = await checksumOf(path);
-      const through = openObjectStore(throughProxy().address, objects.key);
+      const through = new ObjectStore(throughProxy().address, objects.key);
       let posts = 0;
       proxy.fault = (method) => (method === 'POST' && ++posts === 2 ? { kind: 'lose-answer' } : null);
       await through.putFile('large', path, sha256);
@@ -534,7 +534,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
     });
 
     it('is what an interrupted upload has left', async () => {
-      const through = openObjectStore(throughProxy().address, objects.key);
+      const through = new ObjectStore(throughProxy().address, objects.key);
       const path = join(writer.folder, 'large');
       await writeFile(path, Buffer.alloc(17 * 2 ** 20));
       proxy.fault = (method) => (method === 'DELETE' ? { kind: 'status', status: 403, code: 'AccessDenied' } : null);

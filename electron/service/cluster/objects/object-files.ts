@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { ObjectAddress, ObjectKey } from '../../../lib/objects/object-address.ts';
-import { type ObjectStore, openObjectStore, type ReaderHeaders } from '../../../lib/objects/object-store.ts';
+import { ObjectStore, type ReaderHeaders } from '../../../lib/objects/object-store.ts';
 import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
 import { verifiedStream } from '../../files/checked-file.ts';
 import { checksumOf } from '../../files/checksum.ts';
@@ -137,8 +137,8 @@ export class ObjectFiles implements VersionFiles {
     const { options, folders, cache, leases, log } = parts;
     const { address, key, renewKey } = options;
     this.#parts = parts;
-    this.#store = openObjectStore(address, key, defaultRequestLimits, renewKey);
-    this.#quick = openObjectStore(address, key, impatient, renewKey);
+    this.#store = new ObjectStore(address, key, defaultRequestLimits, renewKey);
+    this.#quick = new ObjectStore(address, key, impatient, renewKey);
     this.#copies = new LocalCopies(this.#store, cache, folders.cache, this.#absence);
     this.shared = new SharedObjects({ store: this.#quick, cache, folders, leases, log, absence: this.#absence });
   }

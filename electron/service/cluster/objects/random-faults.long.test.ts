@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openObjectStore } from '../../../lib/objects/object-store.ts';
+import { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../../../lib/testing/faulty-proxy.ts';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
@@ -132,7 +132,7 @@ it.skipIf(!overObjects)(
         }
       }
       const named = new Set(acknowledged.map(({ version }) => version.key));
-      const store = openObjectStore(objects.address, objects.key);
+      const store = new ObjectStore(objects.address, objects.key);
       const left = async () => {
         await nodes[0]?.rows.collectGarbage(async () => named, new AbortController().signal);
         const keys = new Set<string>();

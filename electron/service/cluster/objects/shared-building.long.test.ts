@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
+import { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../lib/testing/faulty-proxy.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { RowStoreOptions } from '../../opening/open-row-store.ts';
@@ -32,7 +32,7 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
   beforeEach(async () => {
     [proxies, nodes] = [[], []];
     objects = objectsForTest();
-    store = openObjectStore(objects.address, objects.key);
+    store = new ObjectStore(objects.address, objects.key);
     leases = leasesForTest();
     a = await node();
     version = await publish(csv());

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
+import { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
 import { type ImageStore, isIntact, mediaFolder } from '../../catalogue/images/image-store.ts';
 import { madeWhole } from '../../files/unfinished-name.ts';
@@ -25,7 +25,7 @@ export function shareImages(
   dataFolder: string,
   { address, key, renewKey }: ObjectOptions,
 ): SharedImages {
-  const store = openObjectStore(address, key, defaultRequestLimits, renewKey);
+  const store = new ObjectStore(address, key, defaultRequestLimits, renewKey);
   const root = path.join(dataFolder, mediaFolder);
   return {
     async add(image) {
