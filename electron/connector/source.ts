@@ -48,7 +48,6 @@ export interface Source extends ServiceApi {
     query: RowQuery,
     begin: BeginWhole<Content>,
     signal?: AbortSignal,
-    pageSize?: number,
   ): Promise<WholeRows<Content>>;
   /** Any record of the service, unchanged. */
   readRecord(address: URL, signal?: AbortSignal): Promise<Exact>;
@@ -159,13 +158,12 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
       query: RowQuery,
       begin: BeginWhole<Content>,
       signal: AbortSignal = neverAborted,
-      pageSize = batchSize,
     ) {
       await checkExtensions(query);
       const record = () => readWholeRecord(api, name, signal);
       const dataset = await record();
       const newest = newestVersion(dataset);
-      const request = rowsRequest(api, dataset, query, pageSize);
+      const request = rowsRequest(api, dataset, query, batchSize);
       await checkVersionIsRead(request, newest, { signal, priority: 0 });
       const { maker, from } = await begin(dataset, query.version ?? newest);
       async function* batches(): AsyncGenerator<Batch<Content>, void, undefined> {

@@ -164,19 +164,15 @@ function readDiscovery(value: Exact): Map<string, string> | null {
  * @param base its address, with a trailing slash
  * @throws {ServiceError} `not-this-kind` if the answer is not a discovery
  */
-export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<ServiceLayout> {
-  const entries = await readEntries(client, base, signal);
+export async function discover(client: ServiceClient, base: URL): Promise<ServiceLayout> {
+  const entries = await readEntries(client, base);
   if (entries !== null) return layOut(base, entries);
   throw new ServiceError('not-this-kind', explain('other-kind', { host: base.host }), base);
 }
 
-async function readEntries(
-  client: ServiceClient,
-  base: URL,
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, string> | null> {
+async function readEntries(client: ServiceClient, base: URL): Promise<ReadonlyMap<string, string> | null> {
   try {
-    return readDiscovery((await client.getJson(new URL('api/v1/', base), { signal })).value);
+    return readDiscovery((await client.getJson(new URL('api/v1/', base))).value);
   } catch (error) {
     // A service that requires a sign-in even for its discovery has the specification's layout.
     if (error instanceof ServiceError && error.status === 401) return new Map();

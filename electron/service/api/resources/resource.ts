@@ -20,7 +20,6 @@ export interface PageExtras {
   readonly details?: PageDetails;
   readonly paging?: PagePaging;
   readonly forms?: readonly PageForm[];
-  readonly breadcrumb?: string;
 }
 
 interface AnswerHead {
