@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { numbersInFile, openNumberFile, readNumbers, writeNumberFile } from './number-file.ts';
+import { numbersIn, numbersInFile, openNumberFile, writeNumberFile } from './number-file.ts';
 
 let folder: string;
 
@@ -25,9 +25,9 @@ it.each([0, 1, 255, 256, 257, 512, 5000])(
     expect(numbersInFile(size)).toBe(count);
     expect([size - 4, size + 1, size + 2].map(numbersInFile)).not.toContain(count);
     const file = openNumberFile({ path, count });
-    expect(readNumbers(file, 0, count)).toEqual(numbers);
+    expect(numbersIn(file, 0, count)).toEqual(numbers);
     const middle = Math.floor(count / 2);
-    expect(readNumbers(file, middle, count)).toEqual(numbers.subarray(middle));
+    expect(numbersIn(file, middle, count)).toEqual(numbers.subarray(middle));
     closeSync(file.file);
   },
 );

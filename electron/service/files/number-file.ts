@@ -38,7 +38,7 @@ export function openNumberFile({ path, count }: NumberFile): BlockCheckedFile {
 }
 
 /** The numbers `from` to `to` (exclusive). @throws {DamagedCacheError} */
-export function readNumbers(file: BlockCheckedFile, from: number, to: number): Int32Array {
+export function numbersIn(file: BlockCheckedFile, from: number, to: number): Int32Array {
   const read = readChecked(file, from * numberBytes, to * numberBytes);
   return new Int32Array(read.buffer, read.byteOffset, to - from);
 }
@@ -48,7 +48,7 @@ async function checkNumbers(numbers: NumberFile): Promise<void> {
   const file = openNumberFile(numbers);
   try {
     for (let from = 0; from < numbers.count; from += checkedAtOnce) {
-      readNumbers(file, from, Math.min(numbers.count, from + checkedAtOnce));
+      numbersIn(file, from, Math.min(numbers.count, from + checkedAtOnce));
       await otherWork();
     }
   } finally {
@@ -57,7 +57,7 @@ async function checkNumbers(numbers: NumberFile): Promise<void> {
 }
 
 /** Whether a file is there, and all of it is as it was written. */
-export async function isIntact(numbers: NumberFile): Promise<boolean> {
+export async function isUndamaged(numbers: NumberFile): Promise<boolean> {
   return checkNumbers(numbers).then(
     () => true,
     (error: unknown) => {

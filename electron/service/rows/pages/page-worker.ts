@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { BlockCheckedFile } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/disk-cache.ts';
-import { type NumberFile, openNumberFile, readNumbers } from '../../files/number-file.ts';
+import { type NumberFile, numbersIn, openNumberFile } from '../../files/number-file.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { shapeFrom } from './page-assembly.ts';
 import type {
@@ -52,7 +52,7 @@ function readPage({ file: paths, rows, form }: RowsToRead<SentForm>): PageBytes 
 
 function numbersOf(rows: Exclude<RowChoice, { kind: 'range' }>): Int32Array {
   if (rows.kind === 'numbers') return rows.numbers;
-  return readNumbers(numberFileOf(rows.view), rows.from, rows.to);
+  return numbersIn(numberFileOf(rows.view), rows.from, rows.to);
 }
 
 function answer(request: PageRequest<SentForm>): ReaderAnswer {
@@ -64,7 +64,7 @@ function answer(request: PageRequest<SentForm>): ReaderAnswer {
       return pageBytesOf(gatherRows(file.rows, file.offsets, request.numbers));
     }
     case 'numbers':
-      return readNumbers(numberFileOf(request.view), request.from, request.to);
+      return numbersIn(numberFileOf(request.view), request.from, request.to);
     case 'release':
       for (const files of [rowFiles, numberFiles])
         for (const path of [...files.keys()]) if (path.startsWith(request.folder)) files.delete(path);

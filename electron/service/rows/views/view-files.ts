@@ -8,7 +8,7 @@ import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
-import { isIntact, type NumberFile, numberBytes, numbersInFile, writeNumberFile } from '../../files/number-file.ts';
+import { isUndamaged, type NumberFile, numberBytes, numbersInFile, writeNumberFile } from '../../files/number-file.ts';
 import type { SharedFiles } from '../../files/shared-files.ts';
 import { madeWhole, unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
@@ -235,7 +235,7 @@ export class ViewFiles {
     if (found === null) return null;
     const count = numbersInFile(found.size);
     // A damaged one is noticed when it is read; but another machine would send it again.
-    if (count !== null && (this.#parts.shared === null || (await isIntact({ path, count })))) return { path, count };
+    if (count !== null && (this.#parts.shared === null || (await isUndamaged({ path, count })))) return { path, count };
     await this.discard(path);
     return null;
   }

@@ -11,13 +11,7 @@ import type { Session } from '../../../engine/session.ts';
 import { type Building, builtOnce } from '../../../files/built-once.ts';
 import type { BlockCheckedFile } from '../../../files/checked-file.ts';
 import { DamagedCacheError, type DiskCache } from '../../../files/disk-cache.ts';
-import {
-  numberBytes,
-  numbersInFile,
-  openNumberFile,
-  readNumbers,
-  writeNumberFile,
-} from '../../../files/number-file.ts';
+import { numberBytes, numbersIn, numbersInFile, openNumberFile, writeNumberFile } from '../../../files/number-file.ts';
 import type { SharedFiles } from '../../../files/shared-files.ts';
 import { madeWhole } from '../../../files/unfinished-name.ts';
 import { type OpenVersion, rowNumber, storedTable } from '../../open-version.ts';
@@ -249,7 +243,7 @@ async function writeRanks(
 }
 
 /**
- * The ranks of a column in the order of the file, as a {@link NumberFile}: positions of the rows' values among the
+ * The ranks of a column in the order of the file, as a file of numbers: positions of the rows' values among the
  * ascending distinct values of the column, 0-based. A missing value has the rank `distinct`, after all others; that is
  * also the last number of the file.
  */
@@ -270,7 +264,7 @@ async function findRankFile(path: string, rows: number): Promise<RankFile | null
   try {
     const file = openRanks({ path, distinct: 0 }, rows);
     try {
-      return { path, distinct: readNumbers(file, rows, rows + 1)[0] ?? 0 };
+      return { path, distinct: numbersIn(file, rows, rows + 1)[0] ?? 0 };
     } finally {
       closeSync(file.file);
     }

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import {
   type NumberFile,
+  numbersIn,
   numbersInFile,
   openNumberFile,
-  readNumbers,
   writeNumberFile,
 } from '../../../files/number-file.ts';
 import type { RankFile } from './column-ranks.ts';
@@ -30,11 +30,11 @@ async function rankFile(name: string, ranks: readonly number[], distinct: number
 }
 
 /** The numbers in a file. @throws if they are not what their checksums say */
-async function numbersIn(path: string): Promise<number[]> {
+async function wholeFile(path: string): Promise<number[]> {
   const count = numbersInFile((await stat(path)).size) ?? 0;
   const file = openNumberFile({ path, count });
   try {
-    return [...readNumbers(file, 0, count)];
+    return [...numbersIn(file, 0, count)];
   } finally {
     closeSync(file.file);
   }
@@ -92,7 +92,7 @@ describe('an order by ranks', () => {
           }
           return one - other;
         });
-        expect(await numbersIn(to)).toEqual(expected);
+        expect(await wholeFile(to)).toEqual(expected);
       },
     );
     await fc.assert(property, { seed, numRuns: caseCount(30, 100) });
@@ -116,7 +116,7 @@ describe('an order by ranks', () => {
     expect(writeOrder(order, () => {}, 2 * 8)).toEqual({ kind: 'uneven' });
     const read: number[] = [];
     expect(writeOrder(order, (rows) => read.push(rows), 3 * 8)).toEqual({ kind: 'written' });
-    expect(await numbersIn(order.to)).toEqual([0, 3, 2, 1]);
+    expect(await wholeFile(order.to)).toEqual([0, 3, 2, 1]);
     expect(read).toEqual([4, 6, 8]);
   });
 

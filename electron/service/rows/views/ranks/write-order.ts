@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { BlockSums } from '../../../files/block-checksums.ts';
 import { type BlockCheckedFile, readFully } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/disk-cache.ts';
-import { type NumberFile, numberBytes, openNumberFile, readNumbers } from '../../../files/number-file.ts';
+import { type NumberFile, numberBytes, numbersIn, openNumberFile } from '../../../files/number-file.ts';
 import { writeFully } from '../../../files/unfinished-name.ts';
 import { openRanks, type RankFile } from './column-ranks.ts';
 
@@ -256,7 +256,7 @@ function readKeys(
       for (const [at, file] of files.entries()) {
         const term = terms[at];
         if (term === undefined) continue;
-        const ranks = readNumbers(file, from, to);
+        const ranks = numbersIn(file, from, to);
         addTerm(at < counted ? firsts : rests, term, ranks, from, numbers.subarray(0, length));
       }
       take({ numbers, firsts, rests, length });
@@ -298,7 +298,7 @@ function chooseFrom(selected: NumberFile) {
   let held: Int32Array = new Int32Array(0);
   let [read, at] = [0, 0];
   const fill = () => {
-    held = readNumbers(file, read, Math.min(selected.count, read + rowsAtOnce));
+    held = numbersIn(file, read, Math.min(selected.count, read + rowsAtOnce));
     at = 0;
     read += held.length;
   };
