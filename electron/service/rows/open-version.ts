@@ -39,7 +39,7 @@ export function columnReference(position: number): string {
 }
 
 /** The FROM clause that reads a stored file: its columns as `c0`, `c1`, … and the row number as `n`. */
-export function storedTable(path: string, columns: readonly StoredColumn[], alias = 'stored'): string {
+export function storedTable(path: string, columns: readonly StoredColumn[]): string {
   const names = columns.length === 0 ? [placeholderColumn] : columns.map((_, position) => columnReference(position));
-  return `read_parquet(${quoteLiteral(path)}, file_row_number = true) AS ${alias}(${[...names, rowNumber].join(', ')})`;
+  return `read_parquet(${quoteLiteral(path)}, file_row_number = true) AS stored(${[...names, rowNumber].join(', ')})`;
 }

@@ -43,7 +43,7 @@ const retentionMs = 10 * 60_000;
  * Removes the versions that a crash interrupted, and their provisional datasets and namespaces; those of nodes that are
  * alive stay. Returns the number of versions.
  */
-export async function dropInterruptedImports(records: Records, now = new Date()): Promise<number> {
+export async function dropInterruptedImports(records: Records): Promise<number> {
   return await inTransaction(records, async (transaction) => {
     const removed = await transaction
       .deleteFrom('versions')
@@ -56,7 +56,7 @@ export async function dropInterruptedImports(records: Records, now = new Date())
       .set({
         state: 'failed',
         message: interruptedText,
-        finished: now.toISOString(),
+        finished: new Date().toISOString(),
       })
       .where('state', '=', 'importing')
       .where((of) =>
@@ -72,7 +72,7 @@ export async function dropInterruptedImports(records: Records, now = new Date())
         ),
       )
       .execute();
-    const before = (await hasLivingNodes(transaction)) ? new Date(now.getTime() - retentionMs).toISOString() : null;
+    const before = (await hasLivingNodes(transaction)) ? new Date(Date.now() - retentionMs).toISOString() : null;
     let abandoned = transaction
       .deleteFrom('datasets')
       .where('provisional', '=', 1)

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../database/catalogue.ts';
 
+const maxEntries = 1000;
+
 /**
  * Caches values by key until anything in the catalogue changes, so that a page of rows costs no query. Values loaded
  * during a change are returned but not cached.
@@ -8,7 +10,6 @@ import type { Catalogue } from '../database/catalogue.ts';
 export function cacheUntilChange<Value>(
   catalogue: Pick<Catalogue, 'generation'>,
   load: (key: string) => Promise<Value>,
-  maxEntries = 1000,
 ): (key: string) => Promise<Value> {
   const known = new LRUCache<string, { readonly value: Value }>({ max: maxEntries });
   let generation = '';

@@ -84,7 +84,7 @@ export async function findDataset(records: Records, namespaceId: number, slug: s
 }
 
 /** @throws {SlugTakenError | RemovedError} */
-export async function createDataset(records: Records, made: NewDataset, now = new Date()): Promise<DatasetEntry> {
+export async function createDataset(records: Records, made: NewDataset): Promise<DatasetEntry> {
   return await inTransaction(records, async (transaction) => {
     const { columns = [], ...fields } = made;
     const { namespaceId, slug } = fields;
@@ -99,7 +99,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
     const blank = { ...noImages, description: '', lastVersion: '' };
     const row = await transaction
       .insertInto('datasets')
-      .values(rowOf({ ...blank, ...fields, created: now.toISOString() }))
+      .values(rowOf({ ...blank, ...fields, created: new Date().toISOString() }))
       .returning(entryColumns)
       .executeTakeFirstOrThrow();
     await noteColumns(transaction, row.id, columns);

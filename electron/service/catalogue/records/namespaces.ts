@@ -79,7 +79,7 @@ export async function findNamespace(records: Records, slug: string): Promise<Nam
 }
 
 /** @throws {SlugTakenError} */
-export async function createNamespace(records: Records, made: NewNamespace, now = new Date()): Promise<NamespaceEntry> {
+export async function createNamespace(records: Records, made: NewNamespace): Promise<NamespaceEntry> {
   return await inTransaction(records, async (transaction) => {
     // An abandoned namespace is not listed: its slug is available.
     if (made.provisional !== true) await dropAbandonedNamespaces(transaction, { slug: made.slug });
@@ -88,7 +88,7 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
     const blank = { ...noImages, description: '', published: false, provisional: false };
     const row = await transaction
       .insertInto('namespaces')
-      .values(rowOf({ ...blank, ...fields, created: now.toISOString() }))
+      .values(rowOf({ ...blank, ...fields, created: new Date().toISOString() }))
       .returningAll()
       .executeTakeFirstOrThrow();
     await setGroups(transaction, row.id, groups);

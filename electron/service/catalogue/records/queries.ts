@@ -51,12 +51,12 @@ export async function isQuerySlugTaken(
 }
 
 /** @throws {RemovedError} */
-export async function createQuery(records: Records, made: NewQuery, now = new Date()): Promise<QueryEntry> {
+export async function createQuery(records: Records, made: NewQuery): Promise<QueryEntry> {
   return await inTransaction(records, async (transaction) => {
     await refuseRemoved(transaction, made.datasetId);
     const row = await transaction
       .insertInto('queries')
-      .values(rowOf({ ...made, parameters: JSON.stringify(made.parameters), created: now.toISOString() }))
+      .values(rowOf({ ...made, parameters: JSON.stringify(made.parameters), created: new Date().toISOString() }))
       .returningAll()
       .executeTakeFirstOrThrow();
     return entry(row);

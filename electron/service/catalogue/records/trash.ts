@@ -37,7 +37,7 @@ const hiddenSlug = () => `trash:${randomBytes(8).toString('hex')}`;
  * Moves a namespace into the trash.
  * @returns keys of versions in progress, which are deleted: the caller cancels them
  */
-export async function trashNamespace(records: Records, id: number, now = new Date()): Promise<string[]> {
+export async function trashNamespace(records: Records, id: number): Promise<string[]> {
   return await inTransaction(records, async (transaction) => {
     const found = await transaction
       .selectFrom('namespaces')
@@ -52,28 +52,28 @@ export async function trashNamespace(records: Records, id: number, now = new Dat
     await transaction.updateTable('namespaces').set(hidden).where('id', '=', id).execute();
     const { slug: namespace, label, published } = found;
     const item = { namespace, dataset: '', version: '', label, published };
-    await addItem(transaction, { ...item, namespace_id: id, home_id: id, deleted: now.toISOString() });
+    await addItem(transaction, { ...item, namespace_id: id, home_id: id, deleted: new Date().toISOString() });
     return keys;
   });
 }
 
 /** Moves a dataset into the trash. @returns keys of versions in progress, like {@link trashNamespace} */
-export async function trashDataset(records: Records, id: number, now = new Date()): Promise<string[]> {
+export async function trashDataset(records: Records, id: number): Promise<string[]> {
   return await inTransaction(records, async (transaction) => {
     const found = await findDatasetHere(transaction, id);
     if (found === null) return [];
     const keys = await dropUnfinished(transaction, [{ id }]);
-    const hidden = await hideBeside(transaction, found, now);
+    const hidden = await hideBeside(transaction, found);
     await moveDataset(transaction, id, hidden);
     const { namespace_id: home, home: namespace, slug: dataset, label } = found;
     const item = { namespace, dataset, version: '', label, published: 0 } as const;
-    await addItem(transaction, { ...item, namespace_id: hidden, home_id: home, deleted: now.toISOString() });
+    await addItem(transaction, { ...item, namespace_id: hidden, home_id: home, deleted: new Date().toISOString() });
     return keys;
   });
 }
 
 /** Moves a ready version into the trash. */
-export async function trashVersion(records: Records, versionId: number, now = new Date()): Promise<void> {
+export async function trashVersion(records: Records, versionId: number): Promise<void> {
   await inTransaction(records, async (transaction) => {
     const version = await transaction
       .selectFrom('versions')
@@ -83,7 +83,7 @@ export async function trashVersion(records: Records, versionId: number, now = ne
       .executeTakeFirst();
     const found = version === undefined ? null : await findDatasetHere(transaction, version.dataset_id);
     if (version === undefined || found === null) return;
-    const hidden = await hideBeside(transaction, found, now);
+    const hidden = await hideBeside(transaction, found);
     const { id: datasetId, home: namespace, slug: dataset, label } = found;
     const made = await transaction
       .insertInto('datasets')
@@ -93,14 +93,19 @@ export async function trashVersion(records: Records, versionId: number, now = ne
         slug: dataset,
         description: '',
         ...rowOf(noImages),
-        created: now.toISOString(),
+        created: new Date().toISOString(),
         last_version: version.slug,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await transaction.updateTable('versions').set({ dataset_id: made.id }).where('id', '=', versionId).execute();
     const item = { namespace, dataset, version: version.slug, label, published: 0 } as const;
-    await addItem(transaction, { ...item, namespace_id: hidden, home_id: datasetId, deleted: now.toISOString() });
+    await addItem(transaction, {
+      ...item,
+      namespace_id: hidden,
+      home_id: datasetId,
+      deleted: new Date().toISOString(),
+    });
   });
 }
 
@@ -129,7 +134,6 @@ async function findDatasetHere(records: Records, id: number) {
 async function hideBeside(
   records: Records,
   { homeLabel, ownerId }: { readonly homeLabel: string; readonly ownerId: number | null },
-  now: Date,
 ): Promise<number> {
   const { id } = await records
     .insertInto('namespaces')
@@ -140,7 +144,7 @@ async function hideBeside(
       ...rowOf(noImages),
       published: 0,
       owner_id: ownerId,
-      created: now.toISOString(),
+      created: new Date().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
