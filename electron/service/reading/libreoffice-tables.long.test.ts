@@ -395,11 +395,6 @@ function storedOfPage(cell: Cell, kind: Kind): Stored {
   return typeof stored === 'string' ? stored.replaceAll(/\s+/g, ' ') : stored;
 }
 
-/** LibreOffice states the format of clocks for their column alone, which the parser passes over: they get a day zero. */
-function storedOfXml({ value }: Cell, kind: Kind): Stored {
-  return kind === 'time' && value !== null ? `1899-12-31T${value}` : value;
-}
-
 /** Whether rows have several values: those of other pages are taken for their layout. */
 function isTableOfPage(columns: readonly Column[]): boolean {
   return rowsOf(columns).some((row) => row.filter(({ shown }) => shown !== '').length > 1);
@@ -420,7 +415,7 @@ const unformattedKinds: readonly Kind[] = [
 it
   .skipIf(!installed)
   .each<readonly [extension: string, filter: string, stored: typeof storedOfText, chosen: readonly Kind[]]>([
-    ['xml', 'MS Excel 2003 XML', storedOfXml, shownKinds],
+    ['xml', 'MS Excel 2003 XML', ({ value }) => value, shownKinds],
     ['slk', '', ({ value }) => value, unformattedKinds],
     ['dif', '', ({ value }) => value, unformattedKinds],
     ['html', '', storedOfPage, shownKinds],

@@ -40,7 +40,9 @@ set_cptable({
  * once. @throws {IngestError}
  */
 export async function openXls(path: string): Promise<Workbook> {
-  const book = parse(await readFile(path));
+  const bytes = await readFile(path);
+  const isOfText = !isBinaryWorkbook(bytes) && bytes.toString('latin1', 0, 2) !== 'PK';
+  const book = parse(bytes, isOfText);
   const sheets = book.SheetNames.flatMap((name, at) => {
     const sheet = book.Sheets[name];
     // Charts and macros have sheets of their own.
@@ -54,16 +56,16 @@ export async function openXls(path: string): Promise<Workbook> {
     async readSheet(position, onRows) {
       const { sheet } = sheets[position] ?? {};
       if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
-      return readXlsSheet(sheet, from1904, onRows);
+      return readXlsSheet(sheet, (cell) => makeXlsCell(cell, from1904, isOfText), onRows);
     },
   };
 }
 
-function parse(bytes: Buffer): WorkBook {
+function parse(bytes: Buffer, isOfText: boolean): WorkBook {
   try {
     const unused = { cellFormula: false, cellHTML: false, cellText: false };
     // Texts of XML Spreadsheet, SYLK and DIF.
-    if (!isBinaryWorkbook(bytes) && bytes.toString('latin1', 0, 2) !== 'PK') {
+    if (isOfText) {
       const text = decodedText(bytes);
       const options = { dense: true, cellNF: true, ...unused };
       if (!text.startsWith('TABLE')) return read(text, { type: 'string', ...options });
@@ -94,14 +96,16 @@ function explainFailure(said: string): Explanation {
   return explain('workbook-damaged', { said });
 }
 
-async function readXlsSheet(sheet: WorkSheet, from1904: boolean, onRows: OnRows): Promise<SheetFacts> {
+type MakeCell = (cell: CellObject | undefined) => SheetCell;
+
+async function readXlsSheet(sheet: WorkSheet, make: MakeCell, onRows: OnRows): Promise<SheetFacts> {
   const facts = noFacts();
   for (const { s: start, e: end } of sheet['!merges'] ?? [])
     facts.merged.push({ from: start.r + 1, to: end.r + 1, left: start.c, right: end.c });
   let rows: SheetRow[] = [];
   let width = 0;
   for (const [at, row = []] of (sheet['!data'] ?? []).entries()) {
-    const cells = Array.from(row, (cell) => makeXlsCell(cell, from1904));
+    const cells = Array.from(row, make);
     facts.errors += row.filter((cell) => cell?.t === 'e').length;
     facts.padded += row.filter((cell) => cell?.t === 'n' && Number.isInteger(cell.v) && zerosIn(cell) > 1).length;
     if (isBlank(cells)) continue;
@@ -117,14 +121,16 @@ async function readXlsSheet(sheet: WorkSheet, from1904: boolean, onRows: OnRows)
   return facts;
 }
 
-function makeXlsCell(cell: CellObject | undefined, from1904: boolean): SheetCell {
+/** @param hasClocks whether a time of day has the day 0, as in XML Spreadsheet, whatever its format */
+function makeXlsCell(cell: CellObject | undefined, from1904: boolean, hasClocks: boolean): SheetCell {
   if (cell === undefined || cell.v === undefined) return null;
   const { t: type, v: value, z: format } = cell;
   if (type === 's') return { kind: 'text', text: String(value) };
   if (type === 'b') return { kind: 'text', text: value === true ? 'true' : 'false' };
   if (type !== 'n') return null;
   const shape = numberShape(0, String(format ?? 'General'));
-  const text = shape === 'number' ? null : serialText(Number(value), shape, from1904);
+  const isClock = hasClocks && Number(value) >= 0 && Number(value) < 1;
+  const text = shape === 'number' ? null : serialText(Number(value), isClock ? 'time' : shape, from1904);
   return text === null ? paddedCell(String(value), zerosIn(cell)) : { kind: 'text', text };
 }
 

@@ -77,9 +77,7 @@ export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>
   if (!from1904 && shape !== 'time' && Math.floor(serial) === 60) {
     return shape === 'date' && serial === 60 ? '1900-02-29' : `1900-02-29T${clock(milliseconds % day)}`;
   }
-  // The 1900 system has no day 0: what is there is a time of day.
-  const isClock = shape === 'time' || (!from1904 && serial > 0);
-  if (isClock && !isEarlier && serial < 1) return clock(milliseconds % day);
+  if (shape === 'time' && serial < 1) return clock(milliseconds % day);
   // Days before it are counted from one day later.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, !isEarlier && serial < 60 ? 31 : 30);
   if (epoch + milliseconds >= endOfDates) return null;
