@@ -134,12 +134,8 @@ function shownValue(arrow: Arrow, type: DataType, value: unknown): unknown {
 function secondsOf(count: bigint, unit: TimeUnit): readonly [seconds: number, fraction: string] {
   const perSecond = 1000n ** BigInt(unit);
   const rest = ((count % perSecond) + perSecond) % perSecond;
-  const digits =
-    rest === 0n
-      ? ''
-      : `.${String(rest)
-          .padStart(unit * 3, '0')
-          .replace(/0+$/, '')}`;
+  let digits = rest === 0n ? '' : `.${String(rest).padStart(unit * 3, '0')}`;
+  while (digits.endsWith('0')) digits = digits.slice(0, -1);
   return [Number((count - rest) / perSecond), digits];
 }
 
