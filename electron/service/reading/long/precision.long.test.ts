@@ -23,17 +23,22 @@ describe.skipIf(!there)('files by other programs', () => {
         )
     : [];
 
-  it(`keep their columns, of which none is a period: ${files.length} files`, { timeout: 600_000 }, async () => {
+  it(`keep their columns, of which none is a period, and their records: ${files.length} files`, {
+    timeout: 600_000,
+  }, async () => {
     const turned: string[] = [];
+    const totals: string[] = [];
     let read = 0;
     for (const name of files) {
       const preview = await store.rows.preview({ path: join(corpora, name) }, 'show', store.folder).catch(() => null);
       if (preview === null) continue;
       read += 1;
       if (preview.periods?.applied === true) turned.push(name);
+      for (const { line, label } of preview.survey.totals ?? []) totals.push(`${name}:${line} ${label}`);
     }
     expect(read).toBeGreaterThan(100);
     expect(turned).toEqual([]);
+    expect(totals).toEqual([]);
   });
 });
 
