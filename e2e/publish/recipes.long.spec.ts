@@ -100,7 +100,8 @@ test('GDP in columns of years becomes GDP per head by mouse, and is updated with
     await columnButton(window, 'year').click();
     const settings = window.getByRole('form', { name: 'Chart settings' });
     const choose = async (field: string, column: string) => {
-      await settings.getByRole('combobox', { name: field, exact: true }).click();
+      // The column, not how it is combined.
+      await settings.getByRole('combobox', { name: field, exact: true }).first().click();
       await window.getByRole('option', { name: column, exact: true }).click();
     };
     await choose('Value', 'per_head');
