@@ -123,7 +123,7 @@ function ReadyCard(props: ReadyCardProps) {
     return panels.length < 2 ? null : commonLimits(drawn, [...panels, ...quiet.panels]);
   }, [drawn, state.data, quiet]);
   const read = { read: state.groups.length, all: state.unread === null ? state.count : null };
-  const notes = chartNotes(t, { chart, data: state.data, ...read }, locale);
+  const notes = chartNotes(t, { chart, data: state.data, columns, ...read }, locale);
   const isEmpty = !quiet.panels.some(hasValues);
   const isWithoutRows = (quiet.panels[0]?.categories.length ?? 0) === 0;
   const following = useFollowing(tab.id, state);

@@ -142,7 +142,13 @@ function ofNumbers({ name, label, description, type }: DataColumn, facts: Column
     if (asWhole !== null) return asWhole;
   }
   if (isCoordinateColumn(name, min, max)) return { kind: 'place', form: 'coordinate' };
-  return { kind: 'measure', additive: hasWord(additiveWords, described) && !hasWord(shareWords, described) };
+  return { kind: 'measure', additive: isAmount({ name, label, description }) };
+}
+
+/** Whether the values of a measure are amounts, which add up, by its words: "persons", but not "persons in per cent". */
+export function isAmount({ name, label, description }: Pick<DataColumn, 'name' | 'label' | 'description'>): boolean {
+  const words = [name, label, description].flatMap(nameWords);
+  return hasWord(additiveWords, words) && !hasWord(shareWords, words);
 }
 
 /** Integers that number or encode something; null for others. */

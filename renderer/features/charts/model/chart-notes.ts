@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
 import { formatFigure } from '../../../lib/format/format.ts';
+import { isAmount } from '../../../lib/groups/column-role.ts';
 import type { ChartData } from './chart-data.ts';
 import { isCodeMap } from './chart-parts.ts';
 import { classesOfMap, unmatchedOf } from './code-map.ts';
@@ -17,13 +19,14 @@ export interface ChartNote {
 interface NotedChart {
   readonly chart: Chart;
   readonly data: ChartData;
+  readonly columns: readonly DataColumn[];
   /** Groups that were read, and all of them; null if these are not counted or all of them are in the chart. */
   readonly read: number;
   readonly all: number | null;
 }
 
 /** What stands below a chart, on the screen and in print. */
-export function chartNotes(t: TFunction, { chart, data, read, all }: NotedChart, locale: string): ChartNote[] {
+export function chartNotes(t: TFunction, { chart, data, columns, read, all }: NotedChart, locale: string): ChartNote[] {
   const beyond = data.panels.reduce((sum, panel) => sum + valueBeyond(chart, panel), 0);
   const missing = chart.mark === 'map' ? missingValue(data) : null;
   const withoutPlace = missing === null && beyond === 0 ? null : (missing ?? 0) + beyond;
@@ -36,7 +39,7 @@ export function chartNotes(t: TFunction, { chart, data, read, all }: NotedChart,
     withoutPlace !== null && t('charts.withoutPlace', { value: formatFigure(withoutPlace, locale) }),
     classes?.kind === 'quantile' && t('chartClasses.quantileNote', { count: classes.count }),
     classes?.kind === 'equal' && t('chartClasses.equalNote', { count: classes.count }),
-    isOfCounts(chart) && t('charts.mapOfCounts'),
+    isOfCounts(chart, columns) && t('charts.mapOfCounts'),
     chart.scale === 'log' && hasHidden(data) && t('charts.logNote'),
     chart.mark === 'box' && t('charts.boxNote'),
   ];
@@ -58,9 +61,11 @@ function hasHidden({ panels }: ChartData): boolean {
 }
 
 /** Whether a map shows amounts, which are larger where more people live, in place of rates. */
-function isOfCounts(chart: Chart): boolean {
-  const { function: by } = chart.measure;
-  return isCodeMap(chart) && chart.show === undefined && (by === 'Count' || by === 'Sum' || by === 'CountDistinct');
+function isOfCounts(chart: Chart, columns: readonly DataColumn[]): boolean {
+  const { function: by, column } = chart.measure;
+  if (!isCodeMap(chart) || chart.show !== undefined) return false;
+  const measured = columns.find(({ name }) => name === column);
+  return by === 'Count' || by === 'Sum' || by === 'CountDistinct' || (measured !== undefined && isAmount(measured));
 }
 
 /** Up to so many codes are listed below a map. */

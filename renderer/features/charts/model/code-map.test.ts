@@ -1,6 +1,9 @@
+import type { TFunction } from 'i18next';
 import { beforeEach, expect, test } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
-import type { Panel } from './chart-data.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import type { ChartData, Panel } from './chart-data.ts';
+import { chartNotes } from './chart-notes.ts';
 import { codeMapOption, unmatchedOf } from './code-map.ts';
 import { ownCodes, registeredShapes } from './registered-shapes.ts';
 
@@ -84,4 +87,26 @@ test('outlines of a dataset are named by the column that fits most values', () =
     data: [{ name: '2', value: 7 }, { name: '0', value: 2 }, { name: ' ' }],
   });
   expect(unmatchedOf(own, given.categories)).toEqual(['Ulm']);
+});
+
+const columns = [
+  { name: 'geo', label: 'Country', description: '', type: 'char' },
+  { name: 'people', label: 'Persons', description: 'Population on 1 January.', type: 'integer' },
+  { name: 'rate', label: 'Unemployment rate', description: 'Persons in per cent.', type: 'float' },
+] as unknown as readonly DataColumn[];
+
+/** Each text is its key. */
+const keys = ((key: string) => key) as TFunction;
+
+test.each([
+  ['Count', null, undefined, true],
+  ['Sum', 'rate', undefined, true],
+  ['Average', 'people', undefined, true],
+  ['Average', 'rate', undefined, false],
+  ['Sum', 'people', { kind: 'per' }, false],
+])('a map of %s of %s shown as %o says whether it shows amounts: %s', (by, column, show, says) => {
+  const shown = { ...chart, measure: { function: by, column }, ...(show && { show }) } as Chart;
+  const data = { panels: [panel({ DE: 80 })], hiddenCategories: 0, hiddenPanels: 0 } as unknown as ChartData;
+  const notes = chartNotes(keys, { chart: shown, data, columns, read: 1, all: null }, 'en');
+  expect(notes.some(({ text }) => text === 'charts.mapOfCounts')).toBe(says);
 });
