@@ -7,8 +7,8 @@ import { reportFailure } from '../backend/failure.ts';
 import { listDataFiles } from '../backend/files.ts';
 import { can } from '../backend/shell.ts';
 import { askToPublish, isPublishing, openedDialog, useDialog } from '../state/dialogs.ts';
+import { pathsOfFiles } from '../state/sent-files.tsx';
 import { viewFiles } from '../state/viewed-files.ts';
-import { pathsOfFiles } from '../ui/actions/sent-files.tsx';
 import styles from './workspace.module.css';
 
 function bringsFiles(event: DragEvent): boolean {

@@ -7,8 +7,8 @@ import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { imageQuery } from '../../backend/queries.ts';
+import { pathOfFile } from '../../state/sent-files.tsx';
 import formStyles from '../../ui/actions/form.module.css';
-import { pathOfFile } from '../../ui/actions/sent-files.tsx';
 import styles from './editing.module.css';
 
 /** Maximum image size that services accept, in bytes. */

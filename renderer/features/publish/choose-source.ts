@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { attempt } from '../../backend/failure.ts';
 import { chooseFolder, listDataFiles } from '../../backend/files.ts';
+import { chooseFiles } from '../../state/sent-files.tsx';
 import { dataFileKinds } from '../../state/viewed-files.ts';
-import { chooseFiles } from '../../ui/actions/sent-files.tsx';
 import { takeFiles } from './publish-store.ts';
 
 /** Asks the user for files and starts with them. */

@@ -4,9 +4,9 @@ import { t } from 'i18next';
 import { failure } from '#shared/failures.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { FileKind } from '#shared/rpc/shell/shell.ts';
-import { can, shell } from '../../backend/shell.ts';
-import { ProgressLine } from '../states/progress-line.tsx';
-import { SmallButton } from './icon-button.tsx';
+import { can, shell } from '../backend/shell.ts';
+import { SmallButton } from '../ui/actions/icon-button.tsx';
+import { ProgressLine } from '../ui/states/progress-line.tsx';
 
 /** A file that is sent sooner is not worth a notification, in milliseconds. */
 const quickMs = 300;
