@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { PageFile, ShellBridge } from '#shared/rpc/shell/shell.ts';
 import { openedOutside, standIn } from '../actions/input/stand-in.ts';
 import { expect, test } from '../support/app.ts';
 import { callShell, refusalOf } from '../support/shell-calls.ts';
@@ -96,11 +97,12 @@ test.describe('files and addresses outside the window', () => {
     const input = app.window.locator('#stand-in-for-a-drop');
     await input.setInputFiles(file);
     const paths = await input.evaluate((element: HTMLInputElement) => {
-      const { pathOf } = Reflect.get(globalThis, 'almanac') as { pathOf: (file: unknown) => string };
-      const [chosen] = element.files ?? [];
+      const { takeFile } = Reflect.get(globalThis, 'almanac') as ShellBridge;
+      const pathOf = async (file: PageFile) => await takeFile(file, () => {}, new Promise(() => {}));
+      const [chosen = { name: '', size: 0 }] = element.files ?? [];
       element.remove();
-      return [pathOf(chosen), pathOf(new File(['x'], 'made.csv')), pathOf({ name: 'x', size: 1 })];
+      return Promise.all([chosen, new File(['x'], 'made.csv'), { name: 'x', size: 1 }].map(pathOf));
     });
-    expect(paths).toEqual([file, '', '']);
+    expect(paths).toEqual([file, '', ''].map((result) => ({ kind: 'done', result })));
   });
 });

@@ -5,11 +5,14 @@ const mostStops = 200;
 
 /** Moves the focus to a control with the Tab key alone. @param name its accessible name */
 export async function tabTo(window: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let stop = 0; stop < mostStops; stop += 1) {
-    await window.keyboard.press(key);
-    if ((await focusedName(window)) === name) return;
-  }
-  throw new Error(`The Tab key never reaches “${name}”.`);
+  // A control may still be loaded, or disabled by what runs.
+  await expect(async () => {
+    for (let stop = 0; stop < mostStops; stop += 1) {
+      await window.keyboard.press(key);
+      if ((await focusedName(window)) === name) return;
+    }
+    throw new Error(`The Tab key never reaches “${name}”.`);
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Chooses an option of a list with the keyboard alone. */
