@@ -239,7 +239,7 @@ describe('publishing from a tab', () => {
     expect(portText([preview, job])).not.toContain(tmpdir());
   });
 
-  it('goes on when the tab is closed, and the jobs of an account are shown in all of its tabs, and in no others', async () => {
+  it('continues when the tab is closed, and the jobs of an account are shown in all of its tabs, and in no others', async () => {
     const cookie = await logIn('owner', password);
     const first = await openTab(cookie);
     const lines = Array.from({ length: 200_000 }, (_, row) => `${row};${row % 7}`).join('\n');
@@ -293,6 +293,33 @@ describe('publishing from a tab', () => {
     const made = { plan: { path: here, format: 'csv', decided: {} }, lookup: { path: here, by: 'a' }, name: 'other' };
     const preview = await owner.caller.call('previewFile', { path: file, options: made as object });
     expect(preview).toMatchObject({ name: 'secret.csv', rows: [['1']] });
+  });
+
+  it('belongs to the account, and not to its name, which another one may get', async () => {
+    const cookie = await logIn('owner', password);
+    const owner = await openTab(cookie);
+    const { path: file = '' } = await send(cookie, 'mine.csv', 'a\n1\n');
+    const { id } = await owner.caller.call('startJob', { request: publishing('of-owner', file) });
+    await ended(owner, id);
+    const rename = (from: string, to: string) =>
+      under.service.deps.catalogue.records
+        .updateTable('users')
+        .set({ username: to })
+        .where('username', '=', from)
+        .execute();
+    await rename('owner', 'owner-before');
+    await rename('stranger', 'owner');
+    try {
+      const { caller } = await openTab(await logIn('owner', password));
+      expect((await caller.call('listConnections', {}))[0]?.session).toMatchObject({ user: 'owner' });
+      expect((await caller.call('listJobs', {})).map((job) => job.id)).not.toContain(id);
+      await expect(caller.call('previewFile', { path: file, options: {} })).rejects.toMatchObject({
+        failure: { kind: 'file-missing' },
+      });
+    } finally {
+      await rename('owner', 'stranger');
+      await rename('owner-before', 'owner');
+    }
   });
 
   it('takes files from pages of the service and accounts alone', async () => {

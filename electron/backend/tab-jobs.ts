@@ -39,7 +39,7 @@ const inMemory: JobStore = {
 
 /** A tab that can start jobs. */
 export interface WorkingTab {
-  readonly visit: Pick<TabVisit, 'account' | 'fileAt' | 'filesFolder'>;
+  readonly visit: Pick<TabVisit, 'owner' | 'fileAt' | 'filesFolder'>;
   readonly connections: Pick<Connections, 'use'>;
   readonly announce: (event: BackendEvent) => void;
   /** How previewed files are read, by the ids that stand for these plans in the page. */
@@ -92,7 +92,7 @@ export function openTabJobs(parts: TabJobsParts): TabJobs {
 
   return {
     join(tab) {
-      const account = tab.visit.account ?? Symbol('no account');
+      const account = tab.visit.owner ?? Symbol('no account');
       const { queue, tabs } = jobsOf(account);
       tabs.add(tab);
       const files = fileFunctions(tab, parts);

@@ -16,7 +16,7 @@ export function sharedSignal(signal: AbortSignal): AbortSignal {
   return signal;
 }
 
-/** Waits for work that goes on whether or not the caller cancels. @throws the error of a caller who has cancelled */
+/** Waits for work that continues whether or not the caller cancels. @throws the error of a caller who has cancelled */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,

@@ -15,6 +15,8 @@ export interface TabVisit {
   readonly address: string;
   /** Name of the account; null for an anonymous reader. */
   readonly account: string | null;
+  /** Identifies the account, whose name may change or be given to another one; null for an anonymous reader. */
+  readonly owner: string | null;
   /** Authenticates requests of the tab as its session does, until either ends; null for an anonymous reader. */
   readonly token: string | null;
   /** Ends the token. Called once the tab and all work that was started in it have ended. */

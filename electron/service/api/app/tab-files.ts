@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { denied, refusal } from '../plugins/api-error.ts';
 import type { CallerCredentials } from '../plugins/authentication.ts';
+import { callerKey } from '../plugins/exchange.ts';
 import { type ReceivedUpload, type Reception, receiveUpload, uploadFolder } from '../uploads/receive.ts';
 
 /** Address to which a page sends the files that its reader has chosen. */
@@ -33,7 +34,7 @@ export class TabFiles {
     this.folder = path.join(dataFolder, uploadFolder);
   }
 
-  /** Keeps a received file for an account. @returns its path for calls of the account's tabs */
+  /** Keeps a received file for an account, by the key of its requests. @returns its path for calls of the account's tabs */
   async add(account: string, received: ReceivedUpload): Promise<string> {
     const id = randomBytes(12).toString('hex');
     const name = bareName(received.name);
@@ -91,7 +92,7 @@ export async function registerTabFiles(app: FastifyInstance, parts: TabFilesPart
         const { caller } = await authenticate(request);
         if (caller === null) throw denied(caller);
         const received = await receiveUpload(dataFolder, request, { ...reception, onFields: async () => {} });
-        return { path: await files.add(caller.username, received) };
+        return { path: await files.add(callerKey({ caller, request }), received) };
       },
     });
   });

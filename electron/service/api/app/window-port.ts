@@ -126,6 +126,7 @@ interface Opened {
 /** Opens a tab. Its token is known to this process alone, and ends with it. */
 function openTab({ app, request, credentials, socket, budget }: Opened, parts: WindowPortParts): void {
   const { caller, session } = credentials;
+  const owner = caller === null ? null : callerKey({ caller, request });
   const token = session === null ? null : newSessionValue();
   if (token !== null && session !== null) parts.tokens.set(secretHash(token), session.hash);
   socket.once('close', budget.close);
@@ -133,9 +134,10 @@ function openTab({ app, request, credentials, socket, budget }: Opened, parts: W
     port: portOver(socket, budget),
     address: `${request.protocol}://${request.host}/`,
     account: caller?.username ?? null,
+    owner,
     token,
     end: () => void (token !== null && parts.tokens.delete(secretHash(token))),
-    fileAt: (given) => (caller === null ? null : parts.files.find(caller.username, given)),
+    fileAt: (given) => (owner === null ? null : parts.files.find(owner, given)),
     filesFolder: parts.files.folder,
     connect: () => connectTo(app, request),
     headers: forwardedBy(request),
