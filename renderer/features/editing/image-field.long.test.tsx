@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { ImageChange } from '#shared/rpc/editing.ts';
@@ -54,9 +54,9 @@ describe('the image of a record', () => {
     expect([status(), image()]).toEqual(['No image', { kind: 'keep' }]);
   });
 
-  it('is chosen before its preview has been read, so that the form can be saved at once', () => {
+  it('is chosen before its preview has been read, so that the form can be saved at once', async () => {
     const { field, image } = show('');
-    fireEvent.change(field(), { target: { files: [file('town.png', 100)] } });
+    await act(async () => fireEvent.change(field(), { target: { files: [file('town.png', 100)] } }));
     expect([status(), image()]).toEqual(['New image: town.png', { kind: 'replace', path: '/home/anna/town.png' }]);
     expect(screen.queryByRole('img')).toBeNull();
   });
