@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { openedDialog } from '../../state/dialogs.ts';
@@ -125,6 +125,29 @@ describe('the catalogue', () => {
     expect(await screen.findByText('No matches for “dataset 1777x” in the catalogue.')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
     await waitFor(() => expect(screen.queryByText(/No matches/)).toBeNull());
+  });
+
+  it('moves the focus with each key, also if the next comes before any time has passed', async () => {
+    const datasets = ['Towns', 'Trade', 'Woods'].map((label, position) =>
+      testDataset({ id: position + 1, slug: label.toLowerCase(), label }),
+    );
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    showCatalogue();
+    const line = (name: string) => screen.getByRole('treeitem', { name });
+    (await screen.findByRole('treeitem', { name: 'Woods' })).focus();
+    for (const [key, reached] of [
+      ['Home', 'Statistics office'],
+      ['t', 'Towns'],
+      ['r', 'Trade'],
+      ['ArrowDown', 'Woods'],
+      ['ArrowUp', 'Trade'],
+      ['ArrowLeft', 'Geography'],
+      ['End', 'Woods'],
+    ] as const) {
+      if (document.activeElement !== null) fireEvent.keyDown(document.activeElement, { key, code: key });
+      expect(document.activeElement).toBe(line(reached));
+      if (document.activeElement !== null) fireEvent.keyUp(document.activeElement, { key, code: key });
+    }
   });
 
   it('marks what is not public and what has no data yet', async () => {

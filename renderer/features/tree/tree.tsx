@@ -1,4 +1,10 @@
-import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature, type TreeInstance } from '@headless-tree/core';
+import {
+  type FeatureImplementation,
+  hotkeysCoreFeature,
+  type ItemInstance,
+  syncDataLoaderFeature,
+  type TreeInstance,
+} from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
 import { Menu } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -30,7 +36,17 @@ import { TreeRow } from './tree-row.tsx';
 const rowHeight = 26;
 const indent = 14;
 const removedNode: TreeNode = { kind: 'note', id: '', label: '', busy: false };
-const features = [syncDataLoaderFeature, hotkeysCoreFeature];
+
+/**
+ * The library focuses the line that a key has reached some time later. On a busy machine that took the focus, and with
+ * it the keyboard's position, back from where further keys had moved it. Here the focus moves with the next render.
+ */
+const focusAtOnce: FeatureImplementation = {
+  treeInstance: {
+    updateDomFocus: ({ tree }) => tree.getConfig().scrollToItem?.(tree.getFocusedItem()),
+  },
+};
+const features = [syncDataLoaderFeature, hotkeysCoreFeature, focusAtOnce];
 
 function act(node: TreeNode): void {
   if (node.kind === 'dataset') openDataset(node.reference, node.label);
@@ -42,6 +58,7 @@ function act(node: TreeNode): void {
 }
 
 function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => void): TreeInstance<TreeNode> {
+  const [moves, setMoves] = useState(0);
   const filter = useTreeState((state) => state.filter);
   const expanded = useExpanded();
   // The tree detects changes by identity, so this must only be a new list if it differs.
@@ -63,7 +80,7 @@ function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => 
       getChildren: (id) => [...(content.children.get(id) ?? [])],
     },
     onPrimaryAction: (item) => act(item.getItemData()),
-    scrollToItem: (item) => scrollTo(item.getItemMeta().index),
+    scrollToItem: () => setMoves((before) => before + 1),
     hotkeys: {
       customOpen: { hotkey: 'Enter', handler: (_event, opened) => activate(opened.getFocusedItem()) },
     },
@@ -71,6 +88,13 @@ function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => 
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree keeps its own copy of what it shows.
   useEffect(() => tree.rebuildTree(), [tree, content]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what scrolls is another function after each render.
+  useEffect(() => {
+    if (moves === 0) return;
+    const reached = tree.getFocusedItem();
+    scrollTo(reached.getItemMeta().index);
+    reached.getElement()?.focus();
+  }, [moves]);
   return tree;
 }
 
