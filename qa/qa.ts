@@ -104,6 +104,7 @@ addProgram('two-releases', 'an earlier program and this one on one PostgreSQL', 
 addProgram('services', 'tests of the service over PostgreSQL and object storage', 'cluster/services.ts');
 addProgram('cluster', 'three nodes, PostgreSQL, Ceph and HAProxy, until Ctrl+C', 'cluster/run-cluster.ts');
 addProgram('histories', 'a cluster under load and faults, checked in the manner of Jepsen', 'cluster/histories.ts');
+addProgram('window-nodes', 'a page of the window whose nodes are killed in turn', 'cluster/window-nodes.ts');
 addProgram('mutate', 'alters the code, and counts what its tests notice', 'mutation/run-mutation.ts');
 addProgram('sources-live', 'tries a real address as a source to follow', 'sources-live.ts');
 addProgram('package', 'the end-to-end tests with the packaged program', 'test-package.ts');
