@@ -50,13 +50,14 @@ export async function planFile(
   }
   if (entry !== undefined) {
     const unpacked = await unpackEntry(scratch, asked.path, entry, work);
-    const { plan, ...found } = await planFile({ ...alone, path: unpacked }, survey, scratch, work);
+    const { name: said, ...other } = alone;
+    const { plan, ...found } = await planFile({ ...other, path: unpacked }, survey, scratch, work);
     const decided = { ...plan.decided, seen: await readableFile(asked.path) };
-    return { ...found, plan: { ...plan, path: asked.path, entry, decided } };
+    return { ...found, plan: { ...plan, path: asked.path, entry, ...given({ name: said }), decided } };
   }
   const seen = await readableFile(asked.path);
   await refuseUnsupportedFormat(asked.path);
-  const head = await readHead(asked.path);
+  const head = await readHead(asked.path, undefined, asked.name);
   const likely = await encodingOf(asked.path, head);
   const format = asked.format ?? detectFormat(head, asked.encoding ?? likely.name);
   // An empty line is not a record; other formats have more to report.

@@ -43,7 +43,7 @@ export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
  */
 export interface ReadingOptions extends Omit<FileOptions, 'plan'> {
   readonly path: string;
-  /** The file's name for the user, if not the last part of its path. */
+  /** The file's name, if not the last part of its path: for messages, and where the content allows several formats. */
   readonly name?: string;
   /** Whether a column with the type `text` keeps it however short its values are; otherwise it becomes `char`. */
   readonly keepTypes?: boolean;

@@ -54,10 +54,13 @@ async function take(stream: AsyncIterable<Buffer>, most: number): Promise<{ byte
   return { bytes: Buffer.concat(pieces).subarray(0, most), whole: length <= most };
 }
 
-/** @param most bytes to read @throws {IngestError} if it cannot be unpacked */
-export async function readHead(file: string, most = headBytes): Promise<FileHead> {
+/**
+ * @param most bytes to read
+ * @param name of the file, if its path is not named as it was
+ * @throws {IngestError} if it cannot be unpacked
+ */
+export async function readHead(file: string, most = headBytes, name = path.basename(file)): Promise<FileHead> {
   const packing = await packingOf(file);
-  const name = path.basename(file);
   if (packing !== 'zip') {
     const head = await take(unpackedPieces(file, packing), most).catch((error: Error) => {
       throw new IngestError(explain('not-unpacked', { said: error.message }));

@@ -106,8 +106,7 @@ export async function begin<Begun extends StartedVersion>(
 ): Promise<Begun> {
   refuseUnreadable(file);
   const columns = fields.columns ?? [];
-  const name = file.name === '' ? {} : { name: path.basename(file.name) };
-  const reading: ReadingOptions = { path: file.path, ...name, columns: columns.map(override) };
+  const reading: ReadingOptions = { path: file.path, ...given({ name: nameOf(file) }), columns: columns.map(override) };
   return await new Promise((resolve, reject) => {
     deps.background.start(async (signal) => {
       let begun: Begun | null = null;
@@ -135,19 +134,40 @@ export async function begin<Begun extends StartedVersion>(
   });
 }
 
+/** Endings for the media types of JSON, by which the reader knows it where the content could also be text. */
+const jsonEndings: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'application/geo+json': 'geojson',
+};
+
 /** The media types of data, and those that do not identify the content. */
 const readableTypes: ReadonlySet<string> = new Set([
   ...['', 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain'],
   ...['application/zip', 'application/gzip', 'application/x-gzip'],
   ...['text/csv', 'text/tab-separated-values', 'text/pc-axis'],
-  ...['application/json', 'application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/geo+json'],
+  ...Object.keys(jsonEndings),
   ...['application/vnd.apache.parquet', 'application/vnd.ms-excel', 'application/vnd.oasis.opendocument.spreadsheet'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]);
 
+function mediaTypeOf({ contentType }: ReceivedUpload): string {
+  return (contentType.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+/** The name by which the reader recognises a file, with the ending of its media type if it has none of data. */
+function nameOf(file: ReceivedUpload): string | undefined {
+  const ending = jsonEndings[mediaTypeOf(file)];
+  if (ending !== undefined && !isReadableFile(file.name)) return `${path.basename(file.name) || 'data'}.${ending}`;
+  return path.basename(file.name) || undefined;
+}
+
 /** The content shows later which format it is. @throws {ApiError} 415 if neither name nor media type is one of data */
-function refuseUnreadable({ name, contentType }: ReceivedUpload): void {
-  const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+function refuseUnreadable(file: ReceivedUpload): void {
+  const { name, contentType } = file;
+  const mediaType = mediaTypeOf(file);
   if (!isReadableFile(name) && !readableTypes.has(mediaType))
     throw refusal(415, `Unsupported media type "${contentType}" in request.`);
 }
