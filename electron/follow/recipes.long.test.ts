@@ -237,6 +237,22 @@ it('a recipe runs on change also after its private inputs were confirmed', async
   expect((await ask('GET', dataset('shown', 'data/'))).json.results).toEqual([{ k: 1, v: 2 }]);
 });
 
+it('a recipe works again once its input is shown as it was, without a version that came meanwhile', async () => {
+  const stateOf = async () => (await ask('GET', dataset('d1', 'recipe/'))).json.state;
+  const before = await countOf('d1');
+  await ask('PATCH', dataset('a'), { hidden: true });
+  await publish('a', [[1, 99]]);
+  await following.follower.runDue();
+  expect(await stateOf()).toBe('failing');
+  const [newest] = (await ask('GET', dataset('a', 'versions/'))).json.results;
+  await ask('DELETE', dataset('a', `version/${newest.slug}/`));
+  await following.follower.runDue();
+  expect(await stateOf()).toBe('failing');
+  await ask('PATCH', dataset('a'), { hidden: false });
+  await following.follower.runDue();
+  expect([await stateOf(), await countOf('d1')]).toEqual(['active', before]);
+});
+
 it('an input that is made private, or removed, stops the recipe and leaves its versions', async () => {
   await ask('POST', 'namespaces/', { slug: 'p', label: 'P', published: true });
   const before = await ask('GET', dataset('d1', 'versions/'));

@@ -6,6 +6,7 @@ import { trashed } from '../../catalogue/records/namespaces.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import { type DueSource, findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
 import { lookUpDataset } from '../find-dataset.ts';
+import { unconfirmedInputs } from './private-inputs.ts';
 import { type Recipe, recipeAddress, recipeIn } from './recipe.ts';
 
 /** A derived dataset with its recipe. */
@@ -83,7 +84,8 @@ export async function findCycle(
 }
 
 /**
- * The derived datasets to make again because an input has a newer version, those that others are made from first.
+ * The derived datasets to make again because an input has a newer version, or can be read again after a failure, those
+ * that others are made from first.
  * @param at ISO 8601
  */
 export async function dueRecipes(records: Records, at: string): Promise<DueSource[]> {
@@ -94,7 +96,10 @@ export async function dueRecipes(records: Records, at: string): Promise<DueSourc
     if (recipe.run !== 'on-change' || entry.paused !== 'no') continue;
     const now = await newestInputs(records, recipe.inputs);
     const before = entry.state;
-    if (before !== null && recipe.inputs.every((input) => now[input] === before[input])) continue;
+    const isNewest = before !== null && recipe.inputs.every((input) => now[input] === before[input]);
+    // One that failed for an input that was removed or hidden for a while, and is as it was.
+    const isMended = entry.problem !== null && (await unconfirmedInputs(records, recipe)).length === 0;
+    if (isNewest && !isMended) continue;
     changed.add(name);
     const newest = Object.values(now).map((slug) => (typeof slug === 'string' ? Date.parse(versionDatetime(slug)) : 0));
     if (Math.max(0, ...newest) + debounceMs <= Date.parse(at)) settled.add(name);
