@@ -56,8 +56,8 @@ test('the folder holds exactly the files of its manifest, complete and within th
     ]);
   }
   const files = readdirSync(folder);
-  const reference = JSON.parse(read(referenceFile).toString()) as { file: string }[];
-  const names = [...whole, ...reference].map(({ file }) => file);
+  const reference = JSON.parse(read(referenceFile).toString()) as { path: string }[];
+  const names = [...whole.map(({ file }) => file), ...reference.map((one) => one.path)];
   expect(files.sort()).toEqual([...names, manifestFile, referenceFile].sort());
   expect(files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(limit);
 });

@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-function csvOf(word: string): string {
-  const lines = Array.from({ length: rows }, (_, row) => `${row},${String(row).padStart(6, '0')},${word}${row % 97}`);
+function csvOf(word: string, length = rows): string {
+  const lines = Array.from({ length }, (_, row) => `${row},${String(row).padStart(6, '0')},${word}${row % 97}`);
   return `id,code,word\n${lines.join('\n')}\n`;
 }
 
@@ -123,8 +123,11 @@ test(`killed ${kills} times while publishing and exporting`, { timeout: 60_000 +
   }
 });
 
+/** How much of an export a kill may undo, in milliseconds, with some room. */
+const lostMs = 3_000;
+
 test('a remote export that is killed repeatedly resumes each time and ends complete', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const there = await mkdtemp(path.join(tmpdir(), 'almanac-there-'));
   const service = await startService({ dataFolder: there });
@@ -134,17 +137,20 @@ test('a remote export that is killed repeatedly resumes each time and ends compl
       namespace: { slug: 'killed', label: 'Killed', published: true },
       dataset: { slug: 'fresh', label: 'Fresh' },
     };
-    await publishNew(service.deps, place, { path: path.join(home, 'a.csv'), format: 'csv' });
+    // Its export takes several times as long as a kill may undo.
+    const csv = csvOf('a', 20 * rows);
+    await writeFile(path.join(home, 'long.csv'), csv);
+    await publishNew(service.deps, place, { path: path.join(home, 'long.csv'), format: 'csv' });
     const firstRows: number[] = [];
     const hasResumed = () => firstRows.some((count) => count > (firstRows[0] ?? 0));
     for (let kill = 0; kill < 6 || !hasResumed(); kill += 1) {
-      const said = await runAndKill(60 * random(), 'reading ', service.url);
+      const said = await runAndKill(lostMs * (1 + kill / 6) * random(), 'reading ', service.url);
       firstRows.push(Number(/reading (\d+)/.exec(said)?.[1]));
       // It was faster than the kill: start again.
       if (said.includes('done')) await rm(path.join(home, 'out', 'rows.csv'));
     }
     expect(await runAndKill(60_000, 'done', service.url)).toContain('done');
-    expect(normal(await readFile(path.join(home, 'out', 'rows.csv'), 'utf8'))).toBe(csvOf('a'));
+    expect(normal(await readFile(path.join(home, 'out', 'rows.csv'), 'utf8'))).toBe(csv);
     expect((await readdir(path.join(home, 'out'))).sort()).toEqual(['datapackage.json', 'rows.csv']);
   } finally {
     await service.close();
