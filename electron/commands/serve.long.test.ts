@@ -70,7 +70,7 @@ describe('almanac serve', () => {
   it.each([
     ['a name with a port', ['--public-name', 'example.org:80'], /not a host name such as statistics\.example\.org/],
     ['an empty name', ['--public-name', 'a.org,'], /not a host name/],
-    ['a limit of nothing', ['--rate-limit', '0'], /a number of requests per minute from 1 to 1000000/],
+    ['a limit of nothing', ['--rate-limit', '0'], /--rate-limit.*Expected a whole number from 1 to 1000000/],
     ['a time without a unit', ['--drain', '2'], /a number with a unit/],
     ['another kind of catalogue', ['--catalogue', 'mysql://db/almanac'], /postgres:\/\/user@host:5432\/database/],
     [
