@@ -207,16 +207,15 @@ function optionsOf({ files, options }: Fetched): FileOptions {
 }
 
 function candidateOf(
-  { columns, rows, state, volatileColumns }: Fetched,
+  { columns, rows, state }: Fetched,
   { plan, survey }: TablePreview,
-): Pick<Candidate, 'content' | 'columns' | 'expectedRows' | 'ignoredColumns' | 'state'> {
+): Pick<Candidate, 'content' | 'columns' | 'expectedRows' | 'state'> {
   const names = new Map(survey.columns.map((column) => [column.source, column.name]));
   const nameOf = (name: string) => names.get(name) ?? name;
   return {
     content: { kind: 'file', file: plan },
     columns: [...columnNotes(plan), ...columns.map((column) => noteOf(column, nameOf(column.name)))],
     expectedRows: rows,
-    ignoredColumns: (volatileColumns ?? []).map(nameOf),
     state,
   };
 }

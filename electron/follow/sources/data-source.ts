@@ -31,8 +31,6 @@ export interface Fetched {
   /** Taken before or together with the data, never after it, so that a change meanwhile is found by the next check. */
   readonly state: SourceState;
   readonly bytes: number;
-  /** Columns that differ at each fetch, such as the time of the export: they are no change by themselves. */
-  readonly volatileColumns?: readonly string[];
 }
 
 export interface FetchWork {

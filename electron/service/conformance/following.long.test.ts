@@ -29,7 +29,6 @@ async function fetched(text: string, at: string, slug = 'population'): Promise<s
       columns: [],
       sourceName: 'https://example.org/population.csv',
       expectedRows: null,
-      ignoredColumns: [],
       state: null,
       bytes: 10,
       at,

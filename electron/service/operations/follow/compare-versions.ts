@@ -24,21 +24,16 @@ const pageRows = 1_000;
  * Compares a new version with the previous one, by the stored key, otherwise by a guessed one. Rows that only changed
  * their position are equal.
  * @param key null if it was never guessed; empty if whole rows are compared
- * @param ignored columns whose changes do not count, such as the time of an export
  */
 export async function compareVersions(
   rows: RowStore,
   { before, after }: { readonly before: StoredVersion; readonly after: StoredVersion },
   key: readonly string[] | null,
-  ignored: readonly string[],
   work: LongWork,
 ): Promise<Comparison> {
   const { diff, key: used } = await diffByKey(rows, before, after, key, work);
   const columns = await changedColumns(rows, before, after, diff, work);
-  const isIgnored = (name: string) => ignored.includes(name);
-  const isWholly = columns.counted >= diff.changed;
-  const changedForReal = columns.rowsBeyond(isIgnored);
-  const changed = isWholly ? changedForReal : diff.changed;
+  const changed = columns.counted >= diff.changed ? columns.rows : diff.changed;
   const columnsRetyped = [...diff.columnsRetyped];
   const summary: ChangeSummary = {
     key: [...diff.key],
@@ -47,7 +42,7 @@ export async function compareVersions(
     added: diff.added,
     removed: diff.removed,
     changed,
-    columns: columns.list.filter(({ name }) => !isIgnored(name)),
+    columns: columns.list,
     counted: columns.counted,
     columnsAdded: [...diff.columnsAdded],
     columnsRemoved: [...diff.columnsRemoved],
@@ -67,14 +62,15 @@ async function changedColumns(
   work: LongWork,
 ) {
   const counts = new Map<string, { values: number; largest?: { change: number; row: string[] } }>();
-  const sets = new Map<string, { readonly names: readonly string[]; rows: number }>();
+  let withNames = 0;
   const counted = Math.min(changed, maxCounted);
   for (let offset = 0; offset < counted; offset += pageRows) {
     const page = await rows
       .open(before)
       .diffPage(after, key, { offset, limit: Math.min(pageRows, counted - offset) }, work);
     for (const { kind, changed: names, changes, key: row } of page) {
-      if (kind !== 'changed') continue;
+      if (kind !== 'changed' || names.length === 0) continue;
+      withNames += 1;
       for (const [at, name] of names.entries()) {
         const column = counts.get(name) ?? { values: 0 };
         counts.set(name, column);
@@ -82,18 +78,13 @@ async function changedColumns(
         const change = changes[at] ?? 0;
         if (Math.abs(change) > Math.abs(column.largest?.change ?? 0)) column.largest = { change, row: [...row] };
       }
-      const id = names.join('\n');
-      const known = sets.get(id) ?? { names, rows: 0 };
-      known.rows += 1;
-      sets.set(id, known);
     }
   }
   return {
     counted,
     list: [...counts].map(([name, column]) => ({ name, ...column })).sort((one, other) => other.values - one.values),
-    /** Number of the counted rows in which a column other than those changed. */
-    rowsBeyond: (isIgnored: (name: string) => boolean) =>
-      [...sets.values()].reduce((sum, one) => sum + (one.names.every(isIgnored) ? 0 : one.rows), 0),
+    /** Number of the counted rows with a changed value: another type alone changes none. */
+    rows: withNames,
   };
 }
 
@@ -166,8 +157,7 @@ export async function rejectedContent(rows: RowStore, version: StoredVersion): P
 
 /**
  * Whether a version has the rejected content.
- * @param rejected as {@link rejectedContent} returned it, or the checksum of a file from an earlier release; empty for
- * none
+ * @param rejected as {@link rejectedContent} returned it; empty for none
  */
 export async function isRejected(
   rows: RowStore,

@@ -38,7 +38,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
   // Another version may have been published since it was held.
   const summary =
     accept && before !== null && before.key !== held.previous_key
-      ? (await compareVersions(rows, { before, after: stored }, await keptKey(records, datasetId), [], {})).summary
+      ? (await compareVersions(rows, { before, after: stored }, await keptKey(records, datasetId), {})).summary
       : (JSON.parse(held.summary) as ChangeSummary);
   const rejected = accept ? '' : await rejectedContent(rows, stored);
   const isDone = await inTransaction(records, async (transaction) => {

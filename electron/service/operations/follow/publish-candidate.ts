@@ -41,7 +41,6 @@ export interface Candidate {
   readonly licence?: string;
   /** Number of rows according to the source; null if it does not state it. */
   readonly expectedRows: number | null;
-  readonly ignoredColumns: readonly string[];
   readonly state: SourceState | null;
   readonly bytes: number;
   /** When the check started; ISO 8601. */
@@ -111,14 +110,8 @@ async function settle(
   const before = await findStoredVersion(records, datasetId);
   if (before === null) return await publish(deps, candidate, stored, null);
   if (before.checksum === stored.checksum) return await discard(deps, candidate, stored);
-  const { ignoredColumns } = candidate;
-  const { summary, key, isEqual } = await compareVersions(
-    rows,
-    { before, after: stored },
-    followed.key,
-    ignoredColumns,
-    work,
-  );
+  const versions = { before, after: stored };
+  const { summary, key, isEqual } = await compareVersions(rows, versions, followed.key, work);
   if (isEqual || (await isRejected(rows, followed.rejected, stored, work))) {
     return await discard(deps, candidate, stored);
   }

@@ -64,6 +64,6 @@ async function compareWithNewest(
   if (before === null) return null;
   if (before.checksum === stored.checksum) return { changes: explain('replaces-equal'), loses: false };
   const key = await keptKey(records, datasetId);
-  const { summary } = await compareVersions(rows, { before, after: stored }, key, [], work);
+  const { summary } = await compareVersions(rows, { before, after: stored }, key, work);
   return replacementOf(before, stored, summary);
 }

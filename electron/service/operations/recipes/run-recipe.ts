@@ -129,7 +129,6 @@ async function publishResult(
       columns: await missingNotes(deps, entry.datasetId, resolved),
       sourceName: inputs.map(({ name, version }) => `${name.split('@', 1)[0]} @ ${version}`).join(', '),
       expectedRows: null,
-      ignoredColumns: [],
       bytes: 0,
       nextCheck: null,
       assertCurrent: (transaction) => assertShown(transaction, entry.datasetId, recipe, reads),
