@@ -91,7 +91,8 @@ async function run(): Promise<void> {
     const webFor = () => logged(access.webFor(address, values.allowPrivate === true));
     let found = await lookAt(address, webFor(), signal);
     if (values.search !== undefined) {
-      found = await listEntries(found.kind, address, { search: values.search, more: null }, webFor(), signal);
+      const source = await sourceOf(found.kind);
+      found = await listEntries(source, address, { search: values.search, more: null }, webFor(), signal);
     }
     sayListing(found);
     const pick = (): ListedEntry | undefined => found.entries.find(({ id }) => id === (values.entry ?? id));

@@ -50,7 +50,7 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
     },
     async listSourceEntries({ address, allowPrivate, kind, search, more }, signal) {
       const url = sourceAddressOf(address);
-      const listing = await listEntries(kind, url, { search, more }, webFor(url, allowPrivate), signal);
+      const listing = await listEntries(await sourceOf(kind), url, { search, more }, webFor(url, allowPrivate), signal);
       return { ...listing, address: url.href };
     },
     async describeSourceEntry({ choice, allowPrivate }, signal) {

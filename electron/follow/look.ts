@@ -1,11 +1,12 @@
 import { explain } from '#shared/failures.ts';
-import { type SourceKind, sourceKinds } from '#shared/follow.ts';
+import { sourceKinds } from '#shared/follow.ts';
 import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { isAborted, ServiceError } from '../connector/errors.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import { isLoopback } from '../lib/network-names.ts';
 import { sourceOf } from './sources/all-sources.ts';
-import type { Listing } from './sources/data-source.ts';
+import { matching } from './sources/common/listing.ts';
+import type { DataSource, Listing, ListRequest } from './sources/data-source.ts';
 import type { Web } from './sources/web.ts';
 
 /** What a user pasted, as an address. @throws {JobError} if it is none */
@@ -49,7 +50,11 @@ export async function lookAt(address: URL, web: Web, signal: AbortSignal): Promi
       if (kind !== 'service') first ??= error;
     }
   }
-  throw new JobError('not-a-source', explain('not-a-source', { host: address.host }), address.href);
+  throw notASource(address);
+}
+
+function notASource({ host, href }: URL): JobError {
+  return new JobError('not-a-source', explain('not-a-source', { host }), href);
 }
 
 /** Failures that every other kind would meet too. */
@@ -68,11 +73,14 @@ function isOfAddress(error: unknown): boolean {
 
 /** Further or matching entries at an address. */
 export async function listEntries(
-  kind: SourceKind,
+  source: DataSource,
   address: URL,
-  ask: { readonly search: string; readonly more: string | null },
+  ask: ListRequest,
   web: Web,
   signal: AbortSignal,
 ): Promise<Listing> {
-  return await (await sourceOf(kind)).list(address, ask, web, signal);
+  if (source.list !== undefined) return await source.list(address, ask, web, signal);
+  const found = await source.find(address, web, signal);
+  if (found === null) throw notASource(address);
+  return { ...found, entries: matching(found.entries, ask.search) };
 }

@@ -33,6 +33,13 @@ export interface Fetched {
   readonly bytes: number;
 }
 
+/** @see DataSource.list */
+export interface ListRequest {
+  readonly search: string;
+  /** `more` of the previous page; null for the first one. */
+  readonly more: string | null;
+}
+
 export interface FetchWork {
   readonly signal: AbortSignal;
   /** Reports the bytes received. @param total null where unknown */
@@ -52,13 +59,8 @@ export interface DataSource {
    * address itself says that it is of this kind, and answers that are not its own are null, not errors.
    */
   find(address: URL, web: Web, signal: AbortSignal): Promise<Listing | null>;
-  /** Further or matching entries. @param ask `more` of the previous page, null for the first one */
-  list(
-    address: URL,
-    ask: { readonly search: string; readonly more: string | null },
-    web: Web,
-    signal: AbortSignal,
-  ): Promise<Listing>;
+  /** Further or matching entries; missing if `find` lists all of them. */
+  list?(address: URL, ask: ListRequest, web: Web, signal: AbortSignal): Promise<Listing>;
   describe(choice: Choice, web: Web, signal: AbortSignal): Promise<EntryDescription>;
   /** Asks for the present state without fetching; null where only fetching tells. */
   state(choice: Choice, web: Web, signal: AbortSignal): Promise<SourceState | null>;

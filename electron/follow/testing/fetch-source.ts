@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Choice } from '#shared/follow.ts';
+import { listEntries } from '../look.ts';
 import type { DataSource, Fetched, Listing } from '../sources/data-source.ts';
 import { testWeb } from './test-web.ts';
 
@@ -26,7 +27,7 @@ export function find(source: DataSource, address: string): Promise<Listing | nul
 }
 
 export function list(source: DataSource, address: string, search = '', more: string | null = null): Promise<Listing> {
-  return source.list(new URL(address), { search, more }, testWeb(address), signal);
+  return listEntries(source, new URL(address), { search, more }, testWeb(address), signal);
 }
 
 export function describeEntry(source: DataSource, choice: Choice) {

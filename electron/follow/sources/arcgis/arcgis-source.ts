@@ -2,7 +2,7 @@ import type { Choice, SourceState } from '#shared/follow.ts';
 import { exactText } from '../../../connector/cells/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { probeJson } from '../common/answers.ts';
-import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing } from '../common/listing.ts';
 import {
   changedMeanwhile,
   countDiffers,
@@ -290,15 +290,6 @@ export function createArcgisSource(portal: URL): DataSource {
       }
       const opened = await openService(found, web, signal);
       return opened.layers.length === 0 ? null : listingOf(opened);
-    },
-
-    async list(address, { search }, web, signal) {
-      const place = arcgisPlace(address);
-      const all =
-        place?.kind === 'directory'
-          ? directoryListing(await readArcgis(web, place.address, {}, signal), place.address)
-          : listingOf(await openService(await servicePlace(address, web, signal), web, signal));
-      return { ...all, entries: matching(all.entries, search) };
     },
 
     async describe(choice, web, signal) {

@@ -19,7 +19,15 @@ import {
   recordsOf,
 } from '../common/values.ts';
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
-import type { DataSource, Fetched, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
+import type {
+  DataSource,
+  Fetched,
+  FetchWork,
+  ListedColumn,
+  ListedEntry,
+  Listing,
+  ListRequest,
+} from '../data-source.ts';
 import type { Web } from '../web.ts';
 import {
   type CkanPlace,
@@ -138,7 +146,7 @@ async function openPlace(address: URL | string, web: Web, signal: AbortSignal): 
 async function searchPage(
   place: CkanPlace,
   base: URL,
-  ask: { readonly search: string; readonly more: string | null },
+  ask: ListRequest,
   web: Web,
   signal: AbortSignal,
 ): Promise<Listing> {

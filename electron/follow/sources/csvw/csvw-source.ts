@@ -4,7 +4,7 @@ import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts'
 import { fetchJson, headState, probeDescription } from '../common/answers.ts';
 import { formatOfAddress, formatOfFile } from '../common/formats.ts';
 import { withHeader, withKnownColumns } from '../common/joined-text.ts';
-import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { receiveFile } from '../common/received-file.ts';
 import {
@@ -260,11 +260,6 @@ export const csvwSource: DataSource = {
     if (at === null || !isMetadata(json)) return null;
     const opened = await open(at, json, web, signal);
     return opened.tables.length === 0 ? null : listingOf(opened);
-  },
-
-  async list(address, { search }, web, signal) {
-    const all = listingOf(await openAgain(address, web, signal));
-    return { ...all, entries: matching(all.entries, search) };
   },
 
   async describe(choice, web, signal) {

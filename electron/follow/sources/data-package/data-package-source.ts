@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Choice, SourceState } from '#shared/follow.ts';
 import { fetchJson, headStates, probeDescription } from '../common/answers.ts';
 import { firstRecord, withHeader, withKnownColumns } from '../common/joined-text.ts';
-import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing } from '../common/listing.ts';
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
 import { optionsFor, receiveFiles } from '../common/received-file.ts';
 import { asRecord, isJsonRecord } from '../common/values.ts';
@@ -182,11 +182,6 @@ export const dataPackageSource: DataSource = {
     if (at === null) return null;
     const descriptor = readDescriptor(await probeDescription(web, at, signal));
     return descriptor === null ? null : listingOf({ address: at, descriptor });
-  },
-
-  async list(address, { search }, web, signal) {
-    const all = listingOf(await openPackage(address, web, signal));
-    return { ...all, entries: matching(all.entries, search) };
   },
 
   async describe(choice, web, signal) {

@@ -176,7 +176,6 @@ async function memberOptions(file: string, { entry: member, address }: Choice): 
 export const fileSource: DataSource = {
   kind: 'file',
   find: listFile,
-  list: (address, _, web, signal) => listFile(address, web, signal),
   async describe(choice, web, signal) {
     const found = await listFile(new URL(choice.address), web, signal);
     return describedEntry(

@@ -3,7 +3,7 @@ import type { Choice, SourceState } from '#shared/follow.ts';
 import { addressPath, parameterOf, withParameters } from '../common/address-path.ts';
 import { fetchJson } from '../common/answers.ts';
 import { formatOfFile } from '../common/formats.ts';
-import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed, onlyPart, stillPreparing } from '../common/problems.ts';
 import { receiveFiles } from '../common/received-file.ts';
 import {
@@ -213,11 +213,6 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
 
     async find(address, web, signal) {
       return placeOf(address, places) === null ? null : listingOf(await open(address, web, signal));
-    },
-
-    async list(address, { search }, web, signal) {
-      const all = listingOf(await open(address, web, signal));
-      return { ...all, entries: matching(all.entries, search) };
     },
 
     async describe(choice, web, signal) {

@@ -88,11 +88,6 @@ export const jsonPagesSource: DataSource = {
     return page.isFirst ? listingOf(page, at) : null;
   },
 
-  async list(address, _, web, signal) {
-    const { at, page } = await read(addressOf(address), web, signal);
-    return listingOf(page, at);
-  },
-
   async describe(choice, web, signal) {
     const { at, page } = await read(addressOf(choice.address), web, signal);
     const from = listingOf(page, at);

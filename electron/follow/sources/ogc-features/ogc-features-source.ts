@@ -2,7 +2,7 @@ import type { Choice } from '#shared/follow.ts';
 import { above, addressPath, linkedFrom, withParameters } from '../common/address-path.ts';
 import { fetchJson, probeDescription, probeJson } from '../common/answers.ts';
 import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
-import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { asRecord, asText, countOf, isJsonRecord, proseOf, recordsOf } from '../common/values.ts';
 import { writeFeatures } from '../common/written-file.ts';
@@ -222,12 +222,6 @@ export const ogcFeaturesSource: DataSource = {
     if (!isJsonRecord(json) || !Array.isArray(json.collections)) return null;
     const found = listingOf(recordsOf(json.collections), place, json);
     return found.entries.length === 0 ? null : found;
-  },
-
-  async list(address, { search }, web, signal) {
-    const place = chosenPlace({ kind: 'ogc-features', address: address.href, entry: '', parameters: {} });
-    const all = listingOf(await readCollections(place, web, signal), place, {});
-    return { ...all, entries: matching(all.entries, search) };
   },
 
   async describe(choice, web, signal) {

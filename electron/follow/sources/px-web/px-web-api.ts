@@ -1,4 +1,4 @@
-import type { ListedEntry, Listing } from '../data-source.ts';
+import type { ListedEntry, Listing, ListRequest } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import type { Block, PxWebTable } from './px-web-table.ts';
 
@@ -17,12 +17,6 @@ export interface PxWebLimits {
   readonly windowMs: number;
 }
 
-/** Which of the tables in a place are asked for. */
-export interface ListAsk {
-  readonly search: string;
-  readonly more: string | null;
-}
-
 /** Tables in a place, and folders of them, which lead to addresses of their own. */
 export interface TableList extends Pick<Listing, 'title' | 'more' | 'searchable'> {
   readonly entries: readonly ListedEntry[];
@@ -39,7 +33,7 @@ export interface PxWebApi {
   /** Name of the interface in messages. */
   readonly protocol: string;
   /** The id of the table at the address, or the tables there; null if what is there is something else. */
-  look(ask: ListAsk, asking: Asking): Promise<string | TableList | null>;
+  look(ask: ListRequest, asking: Asking): Promise<string | TableList | null>;
   /** @throws {JobError} if there is no such table */
   table(id: string, asking: Asking): Promise<PxWebTable>;
   limits(asking: Asking): Promise<PxWebLimits>;

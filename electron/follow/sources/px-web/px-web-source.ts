@@ -14,11 +14,11 @@ import {
 } from '../common/problems.ts';
 import { asRecord, isJsonRecord, momentOf } from '../common/values.ts';
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
-import type { DataSource, EntryParameter, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
+import type { DataSource, EntryParameter, ListedColumn, ListedEntry, Listing, ListRequest } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { api1At } from './api-1.ts';
 import { api2At } from './api-2.ts';
-import type { Asking, CellsRequest, ListAsk, PxWebApi } from './px-web-api.ts';
+import type { Asking, CellsRequest, PxWebApi } from './px-web-api.ts';
 import { type Block, blocksOfTable, cellCount, type PxWebTable, type PxWebVariable, tableOf } from './px-web-table.ts';
 
 /** Maximum number of cells that are asked for at once, whatever the service allows. */
@@ -63,7 +63,7 @@ function tableListing(id: string, table: PxWebTable, licence: string | null): Li
 }
 
 /** What is at an address; null if it is something else. */
-async function look(api: PxWebApi, ask: ListAsk, questions: Asking): Promise<Listing | null> {
+async function look(api: PxWebApi, ask: ListRequest, questions: Asking): Promise<Listing | null> {
   const found = await api.look(ask, questions);
   if (found === null) return null;
   if (typeof found !== 'string') return listing('px-web', found.title, found.entries, found);

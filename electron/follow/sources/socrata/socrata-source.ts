@@ -8,7 +8,7 @@ import { describedEntry, entriesPerPage, entry, listing } from '../common/listin
 import { entryGone, malformed, nothingToFollow, sourceSays } from '../common/problems.ts';
 import { fetchedFile, receiveFile } from '../common/received-file.ts';
 import { asRecord, asText, countOf, firstText, isJsonRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
-import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
+import type { DataSource, ListedColumn, ListedEntry, Listing, ListRequest } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /*
@@ -120,7 +120,7 @@ function listingOf(view: View, address: URL | string): Listing {
 
 async function catalogue(
   address: URL,
-  { search, more }: { readonly search: string; readonly more: string | null },
+  { search, more }: ListRequest,
   web: Web,
   signal: AbortSignal,
 ): Promise<Listing | null> {
