@@ -7,7 +7,7 @@ import { sourceOf } from '../electron/follow/sources/all-sources.ts';
 import type { ListedEntry, Listing } from '../electron/follow/sources/data-source.ts';
 import type { Web } from '../electron/follow/sources/web.ts';
 import { hostsInMemory } from '../electron/follow/testing/hosts-in-memory.ts';
-import { openWebAccess } from '../electron/follow/web/open-web.ts';
+import { WebAccess } from '../electron/follow/web/open-web.ts';
 import { systemClock } from '../electron/lib/clock.ts';
 import { ExplainedError } from '../shared/english/explained-error.ts';
 import { labCommand } from './lab-command.ts';
@@ -84,7 +84,7 @@ async function run(): Promise<void> {
   const values = command.opts<Values>();
   const [pasted = ''] = command.args;
   const { signal } = new AbortController();
-  const access = openWebAccess({ hosts: hostsInMemory() });
+  const access = new WebAccess({ hosts: hostsInMemory() });
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-live-'));
   try {
     let address = sourceAddressOf(pasted);

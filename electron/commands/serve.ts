@@ -103,7 +103,7 @@ async function serve(options: ServeOptions): Promise<void> {
     findSecret,
     report: reportError,
   });
-  const stopListening = service.onCatalogueChanged(following.follower.wake);
+  const stopListening = service.onCatalogueChanged(() => following.follower.wake());
   following.follower.start();
   process.stdout.write(`${JSON.stringify({ ready: true, url: service.url, data: service.dataFolder })}\n`);
   const signal = await stopRequested();

@@ -3,8 +3,8 @@ import { openScratch } from '../jobs/scratch.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Service } from '../service/service.ts';
 import type { CheckParts } from './check-source.ts';
-import { type Follower, type FollowerParts, openFollower } from './follower.ts';
-import { openWebAccess, type WebAccess, type WebParts } from './web/open-web.ts';
+import { Follower, type FollowerParts } from './follower.ts';
+import { WebAccess, type WebParts } from './web/open-web.ts';
 
 export interface FollowingParts extends Omit<WebParts, 'hosts'> {
   readonly local: Service;
@@ -38,9 +38,9 @@ export async function openFollowing(parts: FollowingParts): Promise<Following> {
     clock = systemClock,
   } = parts;
   await openScratch(scratch);
-  const access = openWebAccess({ hosts: local.hosts, ...parts });
+  const access = new WebAccess({ hosts: local.hosts, ...parts });
   const check: CheckParts = { local, access, clock, scratch };
-  const follower = openFollower({
+  const follower = new Follower({
     ...check,
     onNews,
     onChecked,

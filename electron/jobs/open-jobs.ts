@@ -90,7 +90,12 @@ function depsOf(
     async follow() {
       // Through the follower, which announces changes regardless of who requested the check.
       const { access, follower } = following;
-      return { catalogue: await service, access, check: follower.check, connection: localConnection };
+      return {
+        catalogue: await service,
+        access,
+        check: follower.check.bind(follower),
+        connection: localConnection,
+      };
     },
     scratch: path.join(cacheFolder, 'jobs'),
     ...given({ configFolder, onRestored }),
@@ -122,7 +127,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     ...given({ onNews: onSourceNews, mayRun: mayCheck }),
     report,
   });
-  const stopListening = running.onCatalogueChanged(following.follower.wake);
+  const stopListening = running.onCatalogueChanged(() => following.follower.wake());
   const deps = depsOf(parts, following);
   await openScratch(deps.scratch);
   await deps.unfinished.sweep();

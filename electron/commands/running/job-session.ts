@@ -130,10 +130,10 @@ export function openJobSession(choice: AccessOptions): JobSession {
       readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),
       async follow() {
         const { local, catalogue } = await taken();
-        const { openWebAccess } = await import('../../follow/web/open-web.ts');
+        const { WebAccess } = await import('../../follow/web/open-web.ts');
         const { secretsOfProcess } = await import('../../backend/handlers/source-secrets.ts');
         const { systemClock } = await import('../../lib/clock.ts');
-        const access = openWebAccess({ hosts: catalogue.hosts, findSecret: await secretsOfProcess(process.env) });
+        const access = new WebAccess({ hosts: catalogue.hosts, findSecret: await secretsOfProcess(process.env) });
         undo.push(() => access.close());
         const { checkSource } = await import('../../follow/check-source.ts');
         const parts = local === null ? null : { local, access, clock: systemClock, scratch };

@@ -95,7 +95,7 @@ export async function openTestFollowing(
       const parts = {
         catalogue: local,
         access: following.access,
-        check: following.follower.check,
+        check: following.follower.check.bind(following.follower),
         connection: 'local',
       };
       await runFollow(

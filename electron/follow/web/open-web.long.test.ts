@@ -6,7 +6,7 @@ import type { HostLookup } from '../../connector/http/transport/reach.ts';
 import { hostsInMemory } from '../testing/hosts-in-memory.ts';
 import { openSite, type Site } from '../testing/site.ts';
 import { openTestClock, type TestClock } from '../testing/test-clock.ts';
-import { openWebAccess, type SourceWeb, type WebAccess, type WebParts } from './open-web.ts';
+import { type SourceWeb, WebAccess, type WebParts } from './open-web.ts';
 
 const { signal } = new AbortController();
 const work = { signal, report: () => {} };
@@ -32,7 +32,7 @@ describe('The web', () => {
   });
 
   function open(parts: Partial<WebParts> = {}, allowPrivate = true) {
-    access = openWebAccess({
+    access = new WebAccess({
       hosts: hostsInMemory(),
       clock,
       limits: { headersMs: 1_000, stallMs: 300, firstDelayMs: 10 },

@@ -23,10 +23,10 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { HttpAnswer } from '../../lib/http/client.ts';
 import { Retries, retryAfterSeconds } from '../../lib/http/retry.ts';
 import type { LocalHosts } from '../../service/service.ts';
-import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
+import type { Downloaded, Web, WebAnswer, WebDownload, WebGet } from '../sources/web.ts';
 import type { AnswerReader, WebExchange, WebRequest } from './download.ts';
 import { downloadFile } from './download.ts';
-import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
+import { HostTurns, maxWaitMs } from './host-turns.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
 
@@ -59,26 +59,6 @@ export interface WebParts {
   readonly budgets?: readonly HostBudget[];
 }
 
-/** Connections and manners that all sources share. */
-export interface WebAccess {
-  readonly turns: HostTurns;
-  /**
-   * The web as one source may use it.
-   * @param home the address that the user gave
-   * @param allowPrivate whether addresses as internal as `home` may be asked; otherwise only public ones
-   */
-  webFor(home: URL, allowPrivate: boolean): SourceWeb;
-  close(): Promise<void>;
-}
-
-/** The web of one source, which counts what it does. */
-export interface SourceWeb extends Web {
-  /** Bytes received in bodies. */
-  received(): number;
-  /** How long the last answer may be reused, as its `Cache-Control` says; 0 if it does not. */
-  maxAgeMs(): number;
-}
-
 /** Statuses that a source may interpret itself. */
 const answerStatuses: ReadonlySet<number> = new Set([304, 400, 404, 405, 406, 409, 410, 416, 422, 501]);
 
@@ -104,171 +84,198 @@ function checkRedirect(start: URL, from: URL, to: URL, most: Reach): void {
   throw redirectProblem(start, inTurn(refused, explain('not-followed')));
 }
 
-/** Opens the way to the web for sources. @see Web */
-export function openWebAccess({
-  clock = systemClock,
-  findSecret = noSecrets,
-  limits: changes,
-  lookup,
-  hosts,
-  budgets = publishedBudgets,
-}: WebParts): WebAccess {
-  const limits: Limits = { ...webLimits, ...changes };
-  const turns = openHostTurns(clock, hosts, budgets);
-  const networks = new Map<Reach, Network>();
-  const robots = new Map<string, number>();
-  const networkFor = (most: Reach): Network => {
-    const known = networks.get(most) ?? openBoundedNetwork(most, limits, privateAddress, lookup);
-    networks.set(most, known);
-    return known;
-  };
+/** The web, as all sources share it: connections, the turns at hosts, and the pauses that these ask for. */
+export class WebAccess {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly turns: HostTurns;
+  readonly findSecret: FindSecret;
+  readonly #lookup: HostLookup | undefined;
+  readonly #networks = new Map<Reach, Network>();
+  /** Until when the robots.txt of an origin is known. */
+  readonly #robots = new Map<string, number>();
 
-  /** Sends one request, without following redirects; how long its answer may take is the caller's to limit. */
-  function send<Result>(
+  constructor(parts: WebParts) {
+    const { clock = systemClock, findSecret = noSecrets, lookup, hosts, budgets = publishedBudgets } = parts;
+    this.clock = clock;
+    this.limits = { ...webLimits, ...parts.limits };
+    this.turns = new HostTurns(clock, hosts, budgets);
+    this.findSecret = findSecret;
+    this.#lookup = lookup;
+  }
+
+  /**
+   * The web as one source may use it.
+   * @param home the address that the user gave
+   * @param allowPrivate whether addresses as internal as `home` may be asked; otherwise only public ones
+   */
+  webFor(home: URL, allowPrivate: boolean): SourceWeb {
+    const lookup = this.#lookup ?? systemLookup;
+    return new SourceWeb(this, allowPrivate ? reachOfService(home, lookup) : Promise.resolve<Reach>('public'));
+  }
+
+  /** Sends a request in its turn, without following redirects. @param most the most internal address that may answer */
+  async send<Result>(request: WebRequest, most: Reach, read: (answer: HttpAnswer) => Promise<Result>): Promise<Result> {
+    const network = this.#networkFor(most);
+    await this.#respectRobots(request.address, network, request.signal);
+    return this.turns.take(request.address, request.signal, () => this.#exchange(request, network, read));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#networks.values()].map((network) => network.close()));
+  }
+
+  #networkFor(most: Reach): Network {
+    const known = this.#networks.get(most) ?? openBoundedNetwork(most, this.limits, privateAddress, this.#lookup);
+    this.#networks.set(most, known);
+    return known;
+  }
+
+  /** How long an answer may take is the caller's to limit. */
+  #exchange<Result>(
     { signal, ...request }: WebRequest,
     network: Network,
     read: (answer: HttpAnswer) => Promise<Result>,
   ): Promise<Result> {
     const headers = { 'accept-encoding': acceptedEncodings, ...request.headers };
-    return exchangeWith({ ...request, headers, wholeMs: null }, { network, limits }, signal, read);
+    return exchangeWith({ ...request, headers, wholeMs: null }, { network, limits: this.limits }, signal, read);
   }
 
   /** Waits as the robots.txt of a host asks; it is read once a day, and its absence is no problem. */
-  async function respectRobots(address: URL, network: Network, signal: AbortSignal): Promise<void> {
-    if ((robots.get(address.origin) ?? 0) > clock.now()) return;
-    robots.set(address.origin, clock.now() + robotsAgeMs);
-    const request = { address: new URL('/robots.txt', address), method: 'GET', headers: {}, signal } as const;
-    await turns
-      .take(request.address, signal, async () => {
-        const text = await send(request, network, async ({ status, headers, body }) => {
-          if (status !== 200 || /html/i.test(headers.get('content-type') ?? '')) return '';
-          const bytes = await readBody(body, headers.get('content-encoding') ?? '', request.address, robotsBytes);
-          return bytes.toString('utf8');
+  async #respectRobots({ origin, host }: URL, network: Network, signal: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    if ((this.#robots.get(origin) ?? 0) > now) return;
+    this.#robots.set(origin, now + robotsAgeMs);
+    const address = new URL('/robots.txt', origin);
+    try {
+      await this.turns.take(address, signal, async () => {
+        const request: WebRequest = { address, method: 'GET', headers: {}, signal };
+        const text = await this.#exchange(request, network, async (answer) => {
+          if (answer.status !== 200 || /html/i.test(answer.headers.get('content-type') ?? '')) return '';
+          return (await wholeBody(answer, robotsBytes)).toString('utf8');
         });
         // Within the turn: the next request waits for it.
-        await turns.setDelay(address.host, crawlDelayMs(text));
-      })
-      .catch((error: unknown) => {
-        signal.throwIfAborted();
-        // The request itself will report it; without an answer the next one asks again, and the pause stays as it was.
-        if (!(error instanceof ServiceError)) throw error;
-        if (error.kind !== 'too-big') robots.delete(address.origin);
+        await this.turns.setDelay(host, crawlDelayMs(text));
       });
+    } catch (error) {
+      signal.throwIfAborted();
+      // The request itself will report it; without an answer the next one asks again, and the pause stays as it was.
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.kind !== 'too-big') this.#robots.delete(origin);
+    }
+  }
+}
+
+/** The web of one source, which counts what it does. */
+export class SourceWeb implements Web {
+  readonly #access: WebAccess;
+  readonly #most: Promise<Reach>;
+  #received = 0;
+  #maxAgeMs = 0;
+
+  constructor(access: WebAccess, most: Promise<Reach>) {
+    this.#access = access;
+    this.#most = most;
   }
 
-  function webFor(home: URL, allowPrivate: boolean): SourceWeb {
-    let received = 0;
-    let maxAgeMs = 0;
-    const mostPromise = allowPrivate ? reachOfService(home, lookup ?? systemLookup) : Promise.resolve<Reach>('public');
+  /** Bytes received in bodies. */
+  received(): number {
+    return this.#received;
+  }
 
-    /** Follows redirects, with the same method and body; each target is checked as the first address was. */
-    const exchange: WebExchange = async <Result>(request: WebRequest, read: AnswerReader<Result>): Promise<Result> => {
-      const most = await mostPromise;
-      const network = networkFor(most);
-      return walkRedirects<Awaited<Result>>(request.address, async (address, from) => {
-        if (from !== null) checkRedirect(request.address, from, address, most);
-        checkAddress(address, most);
-        await respectRobots(address, network, request.signal);
-        const secret = isPlain(address) ? null : await findSecret(address.origin);
-        const headers = { ...request.headers, ...(secret === null ? {} : secretHeader(secret)) };
-        return turns.take(address, request.signal, () =>
-          send<Hop<Awaited<Result>>>({ ...request, address, headers }, network, async (answer) => {
-            noteAge(answer);
-            if (isRedirect(answer.status)) return { location: answer.headers.get('location') ?? undefined };
-            const { status } = answer;
-            if ((status >= 200 && status < 300) || answerStatuses.has(status))
-              return { result: await read(answer, secret) };
-            throw await problemOf(answer, secret);
-          }),
-        );
-      });
+  /** How long the last answer may be reused, as its `Cache-Control` says; 0 if it does not. */
+  maxAgeMs(): number {
+    return this.#maxAgeMs;
+  }
+
+  async get(address: URL | string, options: WebGet): Promise<WebAnswer> {
+    const { accept, headers = {}, question, maxBytes = usualMaxBytes, cut = false, signal } = options;
+    const method = question === undefined ? (options.method ?? 'GET') : 'POST';
+    const body = question === undefined ? null : JSON.stringify(question);
+    const contentType = body === null ? {} : { 'content-type': 'application/json' };
+    const requested = { ...lowerCased(headers), ...contentType, ...given({ accept }) };
+    const encoding = cut ? { 'accept-encoding': 'identity' } : {};
+    const deadline = AbortSignal.timeout(this.#access.limits.wholeMs);
+    const request: WebRequest = {
+      address: parsed(address),
+      method,
+      headers: { ...encoding, ...requested },
+      body,
+      signal: AbortSignal.any([signal, deadline]),
     };
-
-    function noteAge({ headers }: HttpAnswer): void {
-      const said = headers.get('cache-control') ?? '';
-      const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(said)?.[1];
-      maxAgeMs = seconds === undefined || /no-cache|no-store/i.test(said) ? 0 : Number(seconds) * 1000;
-    }
-
-    async function problemOf({ status, headers, address, body }: HttpAnswer, secret: SourceSecret | null) {
-      const retryAfter = headers.get('retry-after') ?? undefined;
-      const wait = retryAfterSeconds(retryAfter, clock.now());
-      if (wait !== null && (status === 429 || status === 503)) await turns.holdOff(address.host, wait * 1000);
-      const isJson = /json/i.test(headers.get('content-type') ?? '');
-      const bytes = isJson
-        ? await readBody(body, headers.get('content-encoding') ?? '', address, 64 * 1024).catch(() => null)
-        : null;
-      const error = explainStatus({
-        address,
-        status,
-        retryAfter,
-        problem: undefined,
-        text: bytes?.toString('utf8') ?? '',
-        token: secret === null ? null : (secretTexts(secret)[0] ?? null),
+    try {
+      return await this.#repeated(request, async (answer, secret) => {
+        const bytes = cut ? await beginning(answer.body, maxBytes) : await wholeBody(answer, maxBytes);
+        this.#received += bytes.length;
+        return webAnswer(answer, bytes, secret);
       });
-      return secret === null ? error : withoutSecrets(error, secret);
+    } catch (error) {
+      if (!deadline.aborted || signal.aborted) throw error;
+      throw tooSlow(request.address);
     }
+  }
 
-    /** As `exchange`, repeated after temporary failures, with growing pauses, and as late as the host asks. */
-    const repeated: WebExchange = async (request, read) => {
-      const retries = new Retries(limits, afterTransientMs, clock);
-      for (;;) {
-        try {
-          return await exchange(request, read);
-        } catch (error) {
-          request.signal.throwIfAborted();
-          await retries.pause(error, request.signal);
-        }
-      }
-    };
+  async download(address: URL | string, target: string, options: WebDownload): Promise<Downloaded> {
+    const { limits, clock } = this.#access;
+    const retries = new Retries({ ...limits, attempts: maxInterruptions }, afterTemporaryMs, clock);
+    const { file, received } = await downloadFile(this.#exchange, parsed(address), target, options, retries);
+    this.#received += received;
+    return file;
+  }
 
-    async function get(address: URL | string, options: WebGet): Promise<WebAnswer> {
-      const { accept, headers = {}, question, maxBytes = usualMaxBytes, cut = false, signal } = options;
-      const method = question === undefined ? (options.method ?? 'GET') : 'POST';
-      const body = question === undefined ? null : JSON.stringify(question);
-      const contentType = body === null ? {} : { 'content-type': 'application/json' };
-      const requested = { ...lowerCased(headers), ...contentType, ...given({ accept }) };
-      const encoding = cut ? { 'accept-encoding': 'identity' } : {};
-      const deadline = AbortSignal.timeout(limits.wholeMs);
-      const request: WebRequest = {
-        address: parsed(address),
-        method,
-        headers: { ...encoding, ...requested },
-        body,
-        signal: AbortSignal.any([signal, deadline]),
-      };
+  /** As `#exchange`, repeated after temporary failures, with growing pauses, and as late as the host asks. */
+  async #repeated<Result>(request: WebRequest, read: AnswerReader<Result>): Promise<Result> {
+    const { limits, clock } = this.#access;
+    const retries = new Retries(limits, afterTransientMs, clock);
+    for (;;) {
       try {
-        return await repeated(request, async (answer, secret) => {
-          const bytes = cut ? await beginning(answer.body, maxBytes) : await wholeBody(answer, maxBytes);
-          received += bytes.length;
-          return webAnswer(answer, bytes, secret);
-        });
+        return await this.#exchange(request, read);
       } catch (error) {
-        if (!deadline.aborted || signal.aborted) throw error;
-        throw tooSlow(request.address);
+        request.signal.throwIfAborted();
+        await retries.pause(error, request.signal);
       }
     }
-
-    return {
-      get,
-      async download(address, target, options) {
-        const retries = new Retries({ ...limits, attempts: maxInterruptions }, afterTemporaryMs, clock);
-        const downloaded = await downloadFile(exchange, parsed(address), target, options, retries);
-        received += downloaded.received;
-        return downloaded.file;
-      },
-      received: () => received,
-      maxAgeMs: () => maxAgeMs,
-    };
   }
 
-  return {
-    turns,
-    webFor,
-    async close() {
-      await Promise.all([...networks.values()].map((network) => network.close()));
-    },
+  /** Follows redirects, with the same method and body; each target is checked as the first address was. */
+  readonly #exchange: WebExchange = async <Result>(request: WebRequest, read: AnswerReader<Result>) => {
+    const most = await this.#most;
+    return walkRedirects<Awaited<Result>>(request.address, async (address, from) => {
+      if (from !== null) checkRedirect(request.address, from, address, most);
+      checkAddress(address, most);
+      const secret = isPlain(address) ? null : await this.#access.findSecret(address.origin);
+      const headers = { ...request.headers, ...(secret === null ? {} : secretHeader(secret)) };
+      return this.#access.send<Hop<Awaited<Result>>>({ ...request, address, headers }, most, async (answer) => {
+        const { status } = answer;
+        this.#maxAgeMs = maxAgeMsOf(answer.headers);
+        if (isRedirect(status)) return { location: answer.headers.get('location') ?? undefined };
+        if ((status >= 200 && status < 300) || answerStatuses.has(status))
+          return { result: await read(answer, secret) };
+        throw await this.#problemOf(answer, secret);
+      });
+    });
   };
+
+  /** The error of an answer; a pause that it asks for is kept. */
+  async #problemOf(answer: HttpAnswer, secret: SourceSecret | null): Promise<ServiceError> {
+    const { status, headers, address } = answer;
+    const { clock, turns } = this.#access;
+    const retryAfter = headers.get('retry-after') ?? undefined;
+    const wait = retryAfterSeconds(retryAfter, clock.now());
+    if (wait !== null && (status === 429 || status === 503)) await turns.holdOff(address.host, wait * 1000);
+    const isJson = /json/i.test(headers.get('content-type') ?? '');
+    const bytes = isJson ? await wholeBody(answer, 64 * 1024).catch(() => null) : null;
+    const text = bytes?.toString('utf8') ?? '';
+    const token = secret === null ? null : (secretTexts(secret)[0] ?? null);
+    const error = explainStatus({ address, status, retryAfter, problem: undefined, text, token });
+    return secret === null ? error : withoutSecrets(error, secret);
+  }
+}
+
+function maxAgeMsOf(headers: Headers): number {
+  const said = headers.get('cache-control') ?? '';
+  const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(said)?.[1];
+  return seconds === undefined || /no-cache|no-store/i.test(said) ? 0 : Number(seconds) * 1000;
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

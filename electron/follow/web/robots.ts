@@ -6,7 +6,7 @@ const maxDelayMs = 5 * 60_000;
  * 9309, but portals use it. The group of our own name counts before the one for everybody. What is disallowed to
  * crawlers is not disallowed to a person who asks for one address.
  */
-export function crawlDelayMs(robots: string, product = 'almanac'): number {
+export function crawlDelayMs(robots: string): number {
   let names: string[] = [];
   let inRules = false;
   const delays = new Map<string, number>();
@@ -24,7 +24,7 @@ export function crawlDelayMs(robots: string, product = 'almanac'): number {
       for (const name of names) if (!delays.has(name)) delays.set(name, seconds);
     }
   }
-  const own = [...delays.keys()].find((name) => name !== '*' && name !== '' && product.startsWith(name));
+  const own = [...delays.keys()].find((name) => name !== '*' && name !== '' && 'almanac'.startsWith(name));
   const seconds = delays.get(own ?? '*') ?? 0;
   return Math.min(seconds * 1000, maxDelayMs);
 }

@@ -53,7 +53,7 @@ async function run(folder: string, aheadFile: string): Promise<void> {
       process.stderr.write(`${where}: ${error instanceof Error ? error.stack : String(error)}\n`),
   });
   const { access, follower } = following;
-  const stopListening = service.onCatalogueChanged(follower.wake);
+  const stopListening = service.onCatalogueChanged(() => follower.wake());
   follower.start();
 
   async function act(task: OwnersRequest): Promise<void> {
@@ -62,7 +62,12 @@ async function run(folder: string, aheadFile: string): Promise<void> {
       await follower.runDue();
     } else if (task.kind === 'stop following') await local.sources.remove(task);
     else {
-      const parts = { catalogue: local, access, check: follower.check, connection: 'local' };
+      const parts = {
+        catalogue: local,
+        access,
+        check: follower.check.bind(follower),
+        connection: 'local',
+      };
       const { signal } = new AbortController();
       await runFollow(parts, task.request, { id: 'follow', signal, report: () => {}, notice: () => {} });
     }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { hostsInMemory } from '../../testing/hosts-in-memory.ts';
 import { file, openSite, type Site } from '../../testing/site.ts';
-import { openWebAccess, type SourceWeb } from '../../web/open-web.ts';
+import { type SourceWeb, WebAccess } from '../../web/open-web.ts';
 import { fileSource, partAddresses } from './file-source.ts';
 
 const { signal } = new AbortController();
@@ -25,7 +25,7 @@ describe('A file as a source', () => {
   let site: Site;
   let web: SourceWeb;
   let folder = '';
-  const access = openWebAccess({ hosts: hostsInMemory(), limits: { firstDelayMs: 5 } });
+  const access = new WebAccess({ hosts: hostsInMemory(), limits: { firstDelayMs: 5 } });
   beforeAll(async () => {
     site = await openSite();
   });
