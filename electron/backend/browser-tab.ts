@@ -14,7 +14,7 @@ import { ServiceError } from '../connector/errors.ts';
 import { usualLimits } from '../connector/http/limits.ts';
 import type { Network } from '../connector/http/transport/network.ts';
 import { openPageCache, type PageCache } from '../connector/paging/page-cache.ts';
-import { openHttpClient } from '../lib/http/client.ts';
+import { HttpClient } from '../lib/http/client.ts';
 import type { BrowserTabs, Service, TabVisit } from '../service/service.ts';
 import { announceReached, readingFunctions, removalsOver } from './handlers/catalogue-and-rows.ts';
 import { type EditingFunctions, editingFunctions } from './handlers/editing.ts';
@@ -123,7 +123,7 @@ function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: Back
 /** Connections to the service itself; where else one of its answers leads, the tab does not follow. */
 function networkOf({ address, connect, headers }: TabVisit): Network {
   const { origin } = new URL(address);
-  const client = openHttpClient({ ...usualLimits, concurrency }, { within: connect });
+  const client = new HttpClient({ ...usualLimits, concurrency }, { within: connect });
   const own = (target: URL) => {
     if (target.origin === origin) return { ...headers, 'accept-encoding': 'identity' };
     throw new ServiceError('redirect', explain('not-followed'), target.origin);
@@ -132,13 +132,12 @@ function networkOf({ address, connect, headers }: TabVisit): Network {
     clientFor: (target) => {
       const added = own(target);
       return {
-        ...client,
-        open: (request) => client.open({ ...request, headers: { ...request.headers, ...added } }),
+        proxyFor: async () => null,
         send: (request, read) => client.send({ ...request, headers: { ...request.headers, ...added } }, read),
       };
     },
     homeReach: async () => 'public',
-    close: client.close,
+    close: () => client.close(),
   };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ConnectionError, type HttpClient, openHttpClient } from './client.ts';
+import { ConnectionError, HttpClient } from './client.ts';
 
 const limits = { connectMs: 1_000, headersMs: 5_000, stallMs: 5_000, concurrency: 1 };
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  client = openHttpClient(limits);
+  client = new HttpClient(limits);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -49,5 +49,5 @@ it('uses the proxy of the environment, neither for this computer nor where the e
   const elsewhere = new URL('http://data.example/');
   expect(await client.proxyFor(elsewhere)).toBe('proxy.invalid:8080');
   expect(await client.proxyFor(address)).toBeNull();
-  expect(await openHttpClient(limits, { direct: true }).proxyFor(elsewhere)).toBeNull();
+  expect(await new HttpClient(limits, { direct: true }).proxyFor(elsewhere)).toBeNull();
 });

@@ -60,65 +60,51 @@ export interface ConnectionOptions {
   readonly within?: () => Duplex;
 }
 
-/** The only way to send requests. Redirects are not followed, and nothing is repeated: see `Retries` for that. */
-export interface HttpClient {
+/**
+ * The only way to send requests. Redirects are not followed, and nothing is repeated: see `Retries` for that. Connections
+ * are kept open between requests. They go through the proxy that the environment names, otherwise through the system's,
+ * but never for addresses within this computer.
+ */
+export class HttpClient {
+  readonly #limits: ConnectionLimits;
+  readonly #connect: buildConnector.connector | buildConnector.BuildOptions;
+  readonly #isDirect: (address: URL) => boolean;
+  readonly #opened = new Map<string, Dispatcher>();
+
+  constructor(limits: ConnectionLimits, { lookup, direct = false, within }: ConnectionOptions = {}) {
+    this.#limits = limits;
+    this.#connect = within === undefined ? { timeout: limits.connectMs, ...given({ lookup }) } : connectorOf(within);
+    this.#isDirect = (address) => direct || within !== undefined || isLoopback(address);
+  }
+
   /**
    * Sends a request, and reads its answer; what `read` leaves of the body is discarded.
    * @throws {ConnectionError} if the connection fails, also while `read` runs; what `read` throws itself, unchanged
    */
-  send<Result>(request: HttpRequest, read: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
+  async send<Result>(request: HttpRequest, read: (answer: HttpAnswer) => Promise<Result>): Promise<Result> {
+    const answer = await this.open(request);
+    let broken: unknown = null;
+    answer.body.once('error', (error) => {
+      broken = error;
+    });
+    try {
+      return await read(answer);
+    } catch (error) {
+      throw broken !== null && error === broken ? new ConnectionError(error) : error;
+    } finally {
+      // A connection whose answer was read to its end is used again.
+      if (!answer.body.readableEnded) answer.body.destroy();
+    }
+  }
+
   /**
    * Sends a request, and leaves the body to the caller, who reads it to its end or destroys it.
    * @throws {ConnectionError}
    */
-  open(request: HttpRequest): Promise<HttpAnswer>;
-  /** The proxy for an address, without its password; null for none. */
-  proxyFor(address: URL): Promise<string | null>;
-  close(): Promise<void>;
-}
-
-/**
- * Opens a client, whose connections are kept open between requests. They go through the proxy that the environment
- * names, otherwise through the system's, but never for addresses within this computer.
- */
-export function openHttpClient(
-  limits: ConnectionLimits,
-  { lookup, direct = false, within }: ConnectionOptions = {},
-): HttpClient {
-  const connect = within === undefined ? { timeout: limits.connectMs, ...given({ lookup }) } : connectorOf(within);
-  const options = {
-    connections: limits.concurrency,
-    headersTimeout: limits.headersMs,
-    bodyTimeout: limits.stallMs,
-    keepAliveTimeout: 20_000,
-    maxHeaderSize: 64 * 1024,
-  };
-  const opened = new Map<string, Dispatcher>();
-  function kept(name: string, create: () => Dispatcher): Dispatcher {
-    const dispatcher = opened.get(name) ?? create();
-    opened.set(name, dispatcher);
-    return dispatcher;
-  }
-
-  async function dispatcherFor(address: URL): Promise<Dispatcher> {
-    if (address.protocol === 'https:' && within === undefined) trustSystemCertificates();
-    const isDirect = direct || within !== undefined || isLoopback(address);
-    if (!isDirect && environmentNamesProxy()) {
-      return kept('environment', () => new EnvHttpProxyAgent({ ...options, connect }));
-    }
-    const proxy = isDirect ? null : await systemProxy(address);
-    if (proxy === null) return kept('direct', () => new Agent({ ...options, connect }));
-    return kept(proxy, () =>
-      proxy.startsWith('socks5:')
-        ? new Socks5ProxyAgent(proxy, options)
-        : new ProxyAgent({ ...options, connect, uri: proxy }),
-    );
-  }
-
-  async function open(request: HttpRequest): Promise<HttpAnswer> {
+  async open(request: HttpRequest): Promise<HttpAnswer> {
     const { address, method } = request;
     try {
-      const dispatcher = await dispatcherFor(address);
+      const dispatcher = await this.#dispatcherFor(address);
       const { statusCode, headers, body } = await dispatcher.request({
         origin: address.origin,
         path: `${address.pathname}${address.search}`,
@@ -147,34 +133,45 @@ export function openHttpClient(
     }
   }
 
-  return {
-    open,
-    async send(request, read) {
-      const answer = await open(request);
-      let broken: unknown = null;
-      answer.body.once('error', (error) => {
-        broken = error;
-      });
-      try {
-        return await read(answer);
-      } catch (error) {
-        throw broken !== null && error === broken ? new ConnectionError(error) : error;
-      } finally {
-        // A connection whose answer was read to its end is used again.
-        if (!answer.body.readableEnded) answer.body.destroy();
-      }
-    },
-    async proxyFor(address) {
-      if (direct || within !== undefined || isLoopback(address)) return null;
-      const proxy = environmentNamesProxy()
-        ? proxySetting(address.protocol === 'https:' ? 'https' : 'http')
-        : await systemProxy(address).catch(() => null);
-      return proxy === null ? null : nameOf(proxy);
-    },
-    async close() {
-      await Promise.all([...opened.values()].map((dispatcher) => dispatcher.destroy()));
-    },
-  };
+  /** The proxy for an address, without its password; null for none. */
+  async proxyFor(address: URL): Promise<string | null> {
+    if (this.#isDirect(address)) return null;
+    const proxy = environmentNamesProxy()
+      ? proxySetting(address.protocol === 'https:' ? 'https' : 'http')
+      : await systemProxy(address).catch(() => null);
+    return proxy === null ? null : nameOf(proxy);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened.values()].map((dispatcher) => dispatcher.destroy()));
+  }
+
+  async #dispatcherFor(address: URL): Promise<Dispatcher> {
+    const isDirect = this.#isDirect(address);
+    if (address.protocol === 'https:' && typeof this.#connect !== 'function') trustSystemCertificates();
+    const isNamed = !isDirect && environmentNamesProxy();
+    const proxy = isDirect || isNamed ? null : await systemProxy(address);
+    const name = isNamed ? 'environment' : (proxy ?? 'direct');
+    const dispatcher = this.#opened.get(name) ?? this.#newDispatcher(isNamed, proxy);
+    this.#opened.set(name, dispatcher);
+    return dispatcher;
+  }
+
+  #newDispatcher(isNamed: boolean, proxy: string | null): Dispatcher {
+    const { concurrency, headersMs, stallMs } = this.#limits;
+    const options = {
+      connections: concurrency,
+      headersTimeout: headersMs,
+      bodyTimeout: stallMs,
+      keepAliveTimeout: 20_000,
+      maxHeaderSize: 64 * 1024,
+    };
+    const connect = this.#connect;
+    if (isNamed) return new EnvHttpProxyAgent({ ...options, connect });
+    if (proxy === null) return new Agent({ ...options, connect });
+    if (proxy.startsWith('socks5:')) return new Socks5ProxyAgent(proxy, options);
+    return new ProxyAgent({ ...options, connect, uri: proxy });
+  }
 }
 
 /** Makes undici speak HTTP over connections that are there already. */

@@ -5,9 +5,8 @@ import {
   ConnectionError,
   type ConnectionLimits,
   type HttpAnswer,
-  type HttpClient,
+  HttpClient,
   type HttpRequest,
-  openHttpClient,
 } from '../http/client.ts';
 import { Retries, type RetryLimits, retryAfterSeconds, transientStatuses } from '../http/retry.ts';
 import { childrenOf, readXmlTree, type XmlElement } from '../xml-tree.ts';
@@ -75,7 +74,7 @@ export class S3Requests {
     this.#renewKey = renewKey;
     this.#limits = limits;
     // A store is beside the service: what the machine uses to reach the web is not for it.
-    this.#client = openHttpClient({ ...limits, headersMs: limits.stallMs }, { direct: true });
+    this.#client = new HttpClient({ ...limits, headersMs: limits.stallMs }, { direct: true });
   }
 
   /**

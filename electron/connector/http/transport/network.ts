@@ -1,13 +1,13 @@
 import { lookup as systemLookup } from 'node:dns';
 import { explain, inTurn } from '#shared/failures.ts';
-import { type HttpClient, openHttpClient } from '../../../lib/http/client.ts';
+import { HttpClient } from '../../../lib/http/client.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import { guardedLookup, type HostLookup, type Reach, reachOfService } from './reach.ts';
 import { leadsInside, shown } from './trust.ts';
 
 export interface Network {
-  clientFor(address: URL): HttpClient;
+  clientFor(address: URL): Pick<HttpClient, 'send' | 'proxyFor'>;
   /** The reach of the service's own address; determined once. */
   homeReach(): Promise<Reach>;
   close(): Promise<void>;
@@ -29,8 +29,8 @@ export function openNetwork(home: URL, limits: Limits, lookup: HostLookup = syst
       inTurn(explain('sent-elsewhere'), leadsInside(inside, host), explain('not-followed')),
       shown(home),
     );
-  const own = openHttpClient(limits);
-  const elsewhere = openHttpClient(limits, { lookup: guardedLookup(homeReach, lookup, refuse) });
+  const own = new HttpClient(limits);
+  const elsewhere = new HttpClient(limits, { lookup: guardedLookup(homeReach, lookup, refuse) });
   return {
     clientFor: (address) => (address.origin === home.origin ? own : elsewhere),
     homeReach,
@@ -52,6 +52,6 @@ export function openBoundedNetwork(
   lookup: HostLookup = systemLookup,
 ): Network {
   const homeReach = async () => most;
-  const client = openHttpClient(limits, { lookup: guardedLookup(homeReach, lookup, refuse) });
-  return { clientFor: () => client, homeReach, close: client.close };
+  const client = new HttpClient(limits, { lookup: guardedLookup(homeReach, lookup, refuse) });
+  return { clientFor: () => client, homeReach, close: () => client.close() };
 }

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { embedHeightMessage, embedPath } from '#shared/embed.ts';
 import { readLinkParameters } from '#shared/open-link.ts';
-import { openHttpClient } from '../../../lib/http/client.ts';
+import { HttpClient } from '../../../lib/http/client.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { html } from '../pages/html.ts';
 import { usualTabLimits } from './caller-budgets.ts';
@@ -193,7 +193,7 @@ async function linkPreview(app: FastifyInstance, request: FastifyRequest): Promi
 async function recordOf(app: FastifyInstance, request: FastifyRequest) {
   const address = addressIn(request.url.split('?', 2)[1] ?? '');
   if (address === null) return null;
-  const client = openHttpClient(limits, { within: () => connectTo(app, request) });
+  const client = new HttpClient(limits, { within: () => connectTo(app, request) });
   try {
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...forwardedBy(request) };
     const sent = { address: new URL(address, `http://${request.headers.host}`), method: 'GET', headers } as const;
