@@ -32,127 +32,142 @@ const maxPauseMs = 2_000;
  * Listens for the announcements of changes. When they cannot be trusted, `refresh` asks PostgreSQL
  * itself: two equal snapshots contain the same transactions.
  */
-export function listenForChanges(server: PostgresServer, connections: PostgresConnections) {
-  const closing = new AbortController();
-  const listeners = new Listeners();
-  let writes = 0;
-  let announced = 0;
-  let snapshot = '';
+export class Changes {
+  readonly #server: PostgresServer;
+  readonly #closing = new AbortController();
+  readonly #listeners = new Listeners();
+  readonly #ask: () => Promise<void>;
+  readonly #running: Promise<void>;
+  #writes = 0;
+  #announced = 0;
+  #snapshot = '';
   /** When PostgreSQL last answered on the listening connection, while that is open. */
-  let confirmedAt = Number.NEGATIVE_INFINITY;
+  #confirmedAt = Number.NEGATIVE_INFINITY;
   /** When it was last certain what the generation is. */
-  let knownAt = Number.NEGATIVE_INFINITY;
-  let refreshedAt = Number.NEGATIVE_INFINITY;
-  let uncached = 0;
+  #knownAt = Number.NEGATIVE_INFINITY;
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+  #uncached = 0;
   /** The generation that callers were given last, and the count of changes then. */
-  let given = { generation: '', counted: '' };
-  let isSilent = false;
-  let client: pg.Client | null = null;
+  #given = { generation: '', counted: '' };
+  #isSilent = false;
+  #client: pg.Client | null = null;
 
-  const isTrusted = () => performance.now() - confirmedAt < trustedMs;
+  constructor(server: PostgresServer, connections: PostgresConnections) {
+    this.#server = server;
+    this.#ask = askInTurn(async () => {
+      const [row] = await connections.ask<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+      this.#snapshot = row?.snapshot ?? '';
+      this.#refreshedAt = performance.now();
+      this.#knownAt = this.#refreshedAt;
+      this.#isSilent = false;
+    });
+    this.#running = this.#listenAgainAndAgain();
+  }
 
-  const distrust = () => {
-    confirmedAt = Number.NEGATIVE_INFINITY;
-  };
+  /** See `Catalogue.generation`. */
+  generation(): string {
+    const counted = `${this.#writes}.${this.#announced}`;
+    this.#given = { generation: this.#generationAt(counted), counted };
+    return this.#given.generation;
+  }
+
+  /** See `Catalogue.refresh`. */
+  async refresh(mayBeOld = false): Promise<void> {
+    if (this.#isTrusted()) return;
+    const asked = this.#ask();
+    if (!mayBeOld || !this.servesFromMemory()) return await asked;
+    const answered = asked.then(
+      () => false,
+      () => false,
+    );
+    const silence = sleep(this.#isSilent ? 0 : readerWaitMs, true, { ref: false });
+    this.#isSilent = await Promise.race([answered, silence]);
+  }
+
+  /** See `Catalogue.servesFromMemory`. */
+  servesFromMemory(): boolean {
+    return performance.now() - this.#knownAt < maxAgeMs;
+  }
+
+  /** Records that this process has, or may have, written. */
+  noteWrite(): void {
+    this.#writes += 1;
+  }
+
+  /** See `Catalogue.onChange`. */
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#client?.end().catch(() => {});
+    await this.#running;
+  }
+
+  #generationAt(counted: string): string {
+    if (this.#isTrusted()) return counted;
+    const isFresh = performance.now() - this.#refreshedAt < trustedMs;
+    // PostgreSQL is not answering: cached data stay valid for a while.
+    if (!isFresh && this.servesFromMemory() && this.#given.counted === counted) return this.#given.generation;
+    // Nothing is cached for a caller that did not ask, or long ago.
+    if (!isFresh) this.#uncached += 1;
+    return `${counted}.${this.#snapshot}.${this.#uncached}`;
+  }
+
+  #isTrusted(): boolean {
+    return performance.now() - this.#confirmedAt < trustedMs;
+  }
+
+  #distrust(): void {
+    this.#confirmedAt = Number.NEGATIVE_INFINITY;
+  }
 
   /** Counts a change; own ones count too, because the answer to their commit may have been lost. */
-  function noteChange(node: string): void {
-    announced += 1;
-    if (node === server.node) return;
-    listeners.announce();
+  #noteChange(node: string): void {
+    this.#announced += 1;
+    if (node !== this.#server.node) this.#listeners.announce();
   }
 
   /** Listens until the connection is lost. */
-  async function listen(): Promise<void> {
-    const own = newClient(server, { query_timeout: answerTimeoutMs * (server.patience ?? 1) });
-    client = own;
-    own.on('error', distrust);
-    own.on('end', distrust);
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing;
+    const client = newClient(this.#server, { query_timeout: answerTimeoutMs * (this.#server.patience ?? 1) });
+    this.#client = client;
+    client.on('error', () => this.#distrust());
+    client.on('end', () => this.#distrust());
     // Connecting never settles if the client is ended meanwhile.
     const ended = new Promise<never>((_, reject) => {
-      own.once('end', () => reject(new Error('The connection has ended.')));
+      client.once('end', () => reject(new Error('The connection has ended.')));
     });
-    own.on('notification', ({ payload }) => noteChange(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#noteChange(payload ?? ''));
     try {
-      await Promise.race([own.connect(), ended]);
-      for (let isFirst = true; !closing.signal.aborted; isFirst = false) {
+      await Promise.race([client.connect(), ended]);
+      for (let isFirst = true; !signal.aborted; isFirst = false) {
         const askedAt = performance.now();
-        await own.query(isFirst ? `listen ${changesChannel}` : 'select 1');
+        await client.query(isFirst ? `listen ${changesChannel}` : 'select 1');
         // Announcements from before this connection are unknown.
-        if (isFirst) noteChange('');
-        confirmedAt = askedAt;
-        knownAt = askedAt;
-        await sleep(pingMs, undefined, { signal: closing.signal });
+        if (isFirst) this.#noteChange('');
+        this.#confirmedAt = askedAt;
+        this.#knownAt = askedAt;
+        await sleep(pingMs, undefined, { signal });
       }
     } finally {
-      distrust();
-      client = null;
-      void own.end().catch(() => {});
+      this.#distrust();
+      this.#client = null;
+      void client.end().catch(() => {});
     }
   }
 
-  async function listenAgainAndAgain(): Promise<void> {
-    for (let pauseMs = 50; !closing.signal.aborted; ) {
+  async #listenAgainAndAgain(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let pauseMs = 50; !signal.aborted; ) {
       const began = performance.now();
-      await listen().catch(() => {});
+      await this.#listen().catch(() => {});
       pauseMs = performance.now() - began > maxPauseMs ? 50 : Math.min(pauseMs * 2, maxPauseMs);
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
-
-  const asks = askInTurn(async () => {
-    const [row] = await connections.ask<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
-    snapshot = row?.snapshot ?? '';
-    refreshedAt = performance.now();
-    knownAt = refreshedAt;
-    isSilent = false;
-  });
-
-  const isRecent = () => performance.now() - knownAt < maxAgeMs;
-
-  function generation(): string {
-    const counted = `${writes}.${announced}`;
-    if (isTrusted()) return counted;
-    const isFresh = performance.now() - refreshedAt < trustedMs;
-    // PostgreSQL is not answering: cached data stay valid for a while.
-    if (!isFresh && isRecent() && given.counted === counted) return given.generation;
-    // Nothing is cached for a caller that did not ask, or long ago.
-    if (!isFresh) uncached += 1;
-    return `${counted}.${snapshot}.${uncached}`;
-  }
-
-  const running = listenAgainAndAgain();
-  return {
-    /** See `Catalogue.generation`. */
-    generation(): string {
-      given = { generation: generation(), counted: `${writes}.${announced}` };
-      return given.generation;
-    },
-    /** See `Catalogue.refresh`. */
-    async refresh(mayBeOld = false): Promise<void> {
-      if (isTrusted()) return;
-      const asked = asks();
-      if (!mayBeOld || !isRecent()) return await asked;
-      const answered = asked.then(
-        () => false,
-        () => false,
-      );
-      isSilent = await Promise.race([answered, sleep(isSilent ? 0 : readerWaitMs, true, { ref: false })]);
-    },
-    /** See `Catalogue.servesFromMemory`. */
-    servesFromMemory: isRecent,
-    /** Records that this process has, or may have, written. */
-    noteWrite: (): void => {
-      writes += 1;
-    },
-    /** See `Catalogue.onChange`. */
-    onChange: listeners.add,
-    async close(): Promise<void> {
-      closing.abort();
-      await (client as pg.Client | null)?.end().catch(() => {});
-      await running;
-    },
-  };
 }
 
 /** Shares one question among all callers who ask before it is sent; those who ask later share the next one. */

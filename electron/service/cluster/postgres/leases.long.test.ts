@@ -5,16 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
 import { type OwnPostgres, startPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
-import { type OpenLeases, openLeases } from './leases.ts';
+import { PostgresLeases } from './leases.ts';
 
 let server: OwnPostgres;
 let database = '';
-const opened: OpenLeases[] = [];
+const opened: PostgresLeases[] = [];
 const holders: ChildProcess[] = [];
 
-function openNode(): OpenLeases {
+function openNode(): PostgresLeases {
   const node = `node-${opened.length}`;
-  const leases = openLeases({ url: server.url(database), label: 'test', node });
+  const leases = new PostgresLeases({ url: server.url(database), label: 'test', node });
   opened.push(leases);
   return leases;
 }

@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type PostgresForTest, sharedPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { takeLease } from '../../rows/version-files/leases.ts';
-import { type OpenLeases, openLeases } from './leases.ts';
+import { PostgresLeases } from './leases.ts';
 
 let server: PostgresForTest;
 let database = '';
-const opened: OpenLeases[] = [];
+const opened: PostgresLeases[] = [];
 
-function openNode(): OpenLeases {
+function openNode(): PostgresLeases {
   const node = `node-${opened.length}`;
-  const leases = openLeases({ url: server.url(database), label: 'test', node, patience: 60 });
+  const leases = new PostgresLeases({ url: server.url(database), label: 'test', node, patience: 60 });
   opened.push(leases);
   return leases;
 }

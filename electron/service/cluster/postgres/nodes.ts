@@ -7,70 +7,76 @@ import { postgresMigrations } from './schema.ts';
 const heartbeatMs = 5_000;
 const timeoutMs = nodeTimeoutSeconds * 1000;
 
-export function openNodes(connections: PostgresConnections, node: string): Nodes {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let beating: Promise<void> = Promise.resolve();
-  let isJoined = false;
-  let beatAt = Number.NEGATIVE_INFINITY;
+export class PostgresNodes implements Nodes {
+  readonly #connections: PostgresConnections;
+  readonly #node: string;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #beating: Promise<void> = Promise.resolve();
+  #isJoined = false;
+  #beatAt = Number.NEGATIVE_INFINITY;
   /** Since when this node's heartbeats have had no gap. */
-  let beatsSince = Number.NEGATIVE_INFINITY;
+  #beatsSince = Number.NEGATIVE_INFINITY;
 
-  /** Records a heartbeat. A node that counted as ended, after a long stop, starts anew as the youngest. */
-  async function recordHeartbeat(): Promise<void> {
-    await connections.ask(
-      `insert into nodes (id, name, knows, started, seen) values ($1, $2, $3, now(), now())
-       on conflict (id) do update set knows = excluded.knows, seen = now(), started =
-         case when nodes.seen > now() - make_interval(secs => ${nodeTimeoutSeconds}) then nodes.started else now() end`,
-      [node, `${hostname()} ${process.pid}`, postgresMigrations.length],
-    );
+  constructor(connections: PostgresConnections, node: string) {
+    this.#connections = connections;
+    this.#node = node;
+  }
+
+  async join(onEnded: () => Promise<void>, report: (error: unknown) => void): Promise<void> {
+    // The data folder is locked: an earlier process of this node has ended, however recent its heartbeat.
+    await this.#remove();
+    await this.#removeEnded();
+    await onEnded();
+    this.#isJoined = true;
+    await this.#beat(onEnded);
+    this.#schedule(onEnded, report);
+  }
+
+  async leave(): Promise<void> {
+    // Commands that work through a node have its id as well.
+    if (!this.#isJoined) return;
+    this.#isJoined = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#beating;
+    // If PostgreSQL is away, the node counts as ended soon.
+    await this.#remove().catch(() => {});
+  }
+
+  async #remove(): Promise<void> {
+    await this.#connections.ask('delete from nodes where id = $1', [this.#node]);
   }
 
   /** Removes the nodes that have ended; of several nodes, one removes each. @returns whether there were any */
-  async function removeEnded(): Promise<boolean> {
-    const removed = await connections.ask(
+  async #removeEnded(): Promise<boolean> {
+    const removed = await this.#connections.ask(
       `delete from nodes where id in (select id from nodes where not ${livingNodesSql} for update skip locked) returning id`,
     );
     return removed.length > 0;
   }
 
-  async function beat(onEnded: () => Promise<void>): Promise<void> {
-    await recordHeartbeat();
+  async #beat(onEnded: () => Promise<void>): Promise<void> {
+    // A node that counted as ended, after a long stop, starts anew as the youngest.
+    await this.#connections.ask(
+      `insert into nodes (id, name, knows, started, seen) values ($1, $2, $3, now(), now())
+       on conflict (id) do update set knows = excluded.knows, seen = now(), started =
+         case when nodes.seen > now() - make_interval(secs => ${nodeTimeoutSeconds}) then nodes.started else now() end`,
+      [this.#node, `${hostname()} ${process.pid}`, postgresMigrations.length],
+    );
     const now = performance.now();
-    if (now - beatAt > timeoutMs) beatsSince = now;
-    beatAt = now;
+    if (now - this.#beatAt > timeoutMs) this.#beatsSince = now;
+    this.#beatAt = now;
     // If heartbeats of this node failed, those of others may have failed too: they get the time to record one.
-    if (now - beatsSince > timeoutMs && (await removeEnded())) await onEnded();
+    if (now - this.#beatsSince > timeoutMs && (await this.#removeEnded())) await onEnded();
   }
 
-  function schedule(onEnded: () => Promise<void>, report: (error: unknown) => void): void {
-    if (!isJoined) return;
+  #schedule(onEnded: () => Promise<void>, report: (error: unknown) => void): void {
+    if (!this.#isJoined) return;
     // A node that joins again has one heartbeat all the same.
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => {
-      beating = beat(onEnded)
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat(onEnded)
         .catch(report)
-        .finally(() => schedule(onEnded, report));
+        .finally(() => this.#schedule(onEnded, report));
     }, heartbeatMs).unref();
   }
-
-  return {
-    async join(onEnded, report) {
-      // The data folder is locked: an earlier process of this node has ended, however recent its heartbeat.
-      await connections.ask('delete from nodes where id = $1', [node]);
-      await removeEnded();
-      await onEnded();
-      isJoined = true;
-      await beat(onEnded);
-      schedule(onEnded, report);
-    },
-    async leave() {
-      // Commands that work through a node have its id as well.
-      if (!isJoined) return;
-      isJoined = false;
-      if (timer !== null) clearTimeout(timer);
-      await beating;
-      // If PostgreSQL is away, the node counts as ended soon.
-      await connections.ask('delete from nodes where id = $1', [node]).catch(() => {});
-    },
-  };
 }

@@ -5,12 +5,12 @@ import { explain } from '#shared/failures.ts';
 import type { Catalogue, SharedProgress } from '../../catalogue/database/catalogue.ts';
 import type { Tables } from '../../catalogue/database/tables.ts';
 import { takeLease } from '../../rows/version-files/leases.ts';
-import { listenForChanges } from './changes.ts';
+import { Changes } from './changes.ts';
 import { newClient, openPostgresConnections, type PostgresConnections, type PostgresServer } from './connections.ts';
-import { openLeases } from './leases.ts';
+import { PostgresLeases } from './leases.ts';
 import { sharedLoginTally } from './login-attempts.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import { openNodes } from './nodes.ts';
+import { PostgresNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
 import { sharedRates } from './shared-rates.ts';
 
@@ -28,17 +28,17 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
   // Both need the other: a written transaction is a change, and changes are asked for over a connection.
   let noteWrite = () => {};
   const connections = openPostgresConnections(server, () => noteWrite());
-  const changes = listenForChanges(server, connections);
-  noteWrite = changes.noteWrite;
+  const changes = new Changes(server, connections);
+  noteWrite = () => changes.noteWrite();
   const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
-  const leases = openLeases(server);
-  const nodes = openNodes(connections, server.node);
+  const leases = new PostgresLeases(server);
+  const nodes = new PostgresNodes(connections, server.node);
   return {
     records,
-    generation: changes.generation,
-    refresh: changes.refresh,
-    servesFromMemory: changes.servesFromMemory,
-    onChange: changes.onChange,
+    generation: () => changes.generation(),
+    refresh: (mayBeOld) => changes.refresh(mayBeOld),
+    servesFromMemory: () => changes.servesFromMemory(),
+    onChange: (listener) => changes.onChange(listener),
     async alone(name, work) {
       const lease = await takeLease(leases, `alone ${name}`, undefined);
       // Its last holder may have changed something that is not announced yet.
