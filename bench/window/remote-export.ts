@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, type Dispatcher, request } from 'undici';
-import { openJobSession } from '../../electron/commands/running/job-session.ts';
+import { JobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
 import { openScratch } from '../../electron/jobs/scratch.ts';
 import type { ExportRequest } from '../../shared/rpc/jobs.ts';
@@ -50,7 +50,7 @@ function exporting(connection: string): ExportRequest {
 
 async function measure(address: string): Promise<void> {
   const agent = new Agent();
-  const session = openJobSession({ data: join(folder, 'none') });
+  const session = new JobSession({ data: join(folder, 'none') });
   await openScratch(session.deps.scratch);
   const runner = createJobRunner(session.deps);
   let pages = 0;

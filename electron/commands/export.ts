@@ -69,8 +69,8 @@ async function exportRows(address: string, words: ExportOptions): Promise<void> 
   const { withJobSession } = await import('./running/job-session.ts');
   const { runJob } = await import('./running/run-job.ts');
   await withJobSession(words, async (session) => {
-    const { deps, repeat } = session;
-    const requested = repeat(neverAborted, () => queryOf(deps, named, words));
+    const { deps } = session;
+    const requested = session.repeat(neverAborted, () => queryOf(deps, named, words));
     const query = await requested.catch(async (error: unknown) => {
       if (isNotFound(error)) {
         const missing = await deps.withService(named.connection, ({ source }) => missingDataset(source, named));

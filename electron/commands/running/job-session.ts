@@ -10,7 +10,7 @@ import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
 import { checksFolder } from '../../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import { openVersionChecks } from '../../jobs/version-checks.ts';
-import { placesFor } from '../../lib/app-paths.ts';
+import { type Places, placesFor } from '../../lib/app-paths.ts';
 import { type JoinedService, joinService, type Service } from '../../service/service.ts';
 import { openSourceFiles, type SourceFiles } from '../../service/user-files.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
@@ -18,18 +18,6 @@ import type { AccessOptions } from './options.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
 import { waitsOf } from './waits.ts';
 import { isLost, maxAttempts } from './with-store.ts';
-
-/** What one command works with; `local` means the local service, anything else is an address. */
-export interface JobSession {
-  readonly deps: JobDeps;
-  /**
-   * Runs `act`, and again from the start if the process that owned the store ended meanwhile: the store is then taken
-   * over, or found at its next owner. So `act` must be repeatable.
-   * @param act its signal is also aborted when the owner of the store ends
-   */
-  repeat<Result>(signal: AbortSignal, act: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  close(): Promise<void>;
-}
 
 async function keychainToken(config: string, address: string): Promise<string> {
   const { connections } = await openConnectionStore(config);
@@ -53,120 +41,137 @@ async function tokenFor(choice: AccessOptions, config: string, address: string):
   return choice.tokenFromKeychain === true ? keychainToken(config, address) : null;
 }
 
-/** Opens everything on first use, and closes all of it at the end. */
-export function openJobSession(choice: AccessOptions): JobSession {
-  const places = placesFor(choice.data);
-  const undo: (() => Promise<unknown>)[] = [];
-  const opened = new Map<string, Promise<JobService>>();
-  const unfinished = openWorkFolders(path.join(places.data, 'jobs', 'unfinished'));
-  const scratch = path.join(places.cache, 'jobs');
-  const waits = waitsOf(choice);
-  let staging: Promise<SourceFiles> | null = null;
-  let store: Promise<JoinedService> | null = null;
-  let onLost = (_: unknown) => {};
+/**
+ * What one command works with; `local` means the local service, anything else is an address. Opens everything on first
+ * use, and closes all of it at the end.
+ */
+export class JobSession {
+  readonly deps: JobDeps;
+  readonly #choice: AccessOptions;
+  readonly #places: Places;
+  readonly #scratch: string;
+  readonly #undo: (() => Promise<unknown>)[] = [];
+  readonly #opened = new Map<string, Promise<JobService>>();
+  #staging: Promise<SourceFiles> | null = null;
+  #store: Promise<JoinedService> | null = null;
+  #onLost = (_: unknown) => {};
+
+  constructor(choice: AccessOptions) {
+    this.#choice = choice;
+    this.#places = placesFor(choice.data);
+    const { data, cache } = this.#places;
+    this.#scratch = path.join(cache, 'jobs');
+    this.deps = {
+      localConnection: connectionToLocal,
+      withService: async (connection, act) => act(await this.#serviceOf(connection)),
+      ownService: async () => (await this.#taken()).local,
+      endsWithJob: true,
+      readersHere: async (namespace) => (await this.#taken()).catalogue.readersOf(namespace),
+      follow: () => this.#followParts(),
+      files: () => this.#files(),
+      retryLimits: waitsOf(choice).retryLimits,
+      unfinished: openWorkFolders(path.join(data, 'jobs', 'unfinished')),
+      checks: openVersionChecks(path.join(data, checksFolder)),
+      scratch: this.#scratch,
+    };
+  }
+
+  /**
+   * Runs `act`, and again from the start if the process that owned the store ended meanwhile: the store is then taken
+   * over, or found at its next owner. So `act` must be repeatable.
+   * @param act its signal is also aborted when the owner of the store ends
+   */
+  async repeat<Result>(signal: AbortSignal, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      const lost = new AbortController();
+      this.#onLost = (reason) => lost.abort(reason);
+      try {
+        return await act(AbortSignal.any([signal, lost.signal]));
+      } catch (error) {
+        if (signal.aborted || attempt >= maxAttempts || !(await this.#dropLost())) throw error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const step of this.#undo.splice(0).reverse()) await step();
+    await (await this.#store?.catch(() => null))?.close();
+  }
 
   /** The local service: in this process, or in the one that owns the store. */
-  function taken(): Promise<JoinedService> {
-    store ??= joinService(places.data).then((service) => {
-      service.lost.addEventListener('abort', () => onLost(service.lost.reason));
+  #taken(): Promise<JoinedService> {
+    this.#store ??= joinService(this.#places.data).then((service) => {
+      service.lost.addEventListener('abort', () => this.#onLost(service.lost.reason));
       return service;
     });
-    return store;
+    return this.#store;
   }
 
   /** Whether the store was lost with its owner; it is then opened again on next use. */
-  async function dropLost(): Promise<boolean> {
-    const service = await store?.catch(() => null);
+  async #dropLost(): Promise<boolean> {
+    const service = await this.#store?.catch(() => null);
     if (service === null || service === undefined || !(await isLost(service))) return false;
-    store = null;
-    opened.delete(connectionToLocal);
+    this.#store = null;
+    this.#opened.delete(connectionToLocal);
     await service.close();
     return true;
   }
 
-  async function reach(
-    address: string,
-    token: string | null,
-    local: Service | null,
-    limits: Partial<Limits> = {},
-  ): Promise<JobService> {
+  #serviceOf(connection: string): Promise<JobService> {
+    const service =
+      this.#opened.get(connection) ?? (connection === connectionToLocal ? this.#openLocal() : this.#openAt(connection));
+    this.#opened.set(connection, service);
+    return service;
+  }
+
+  async #openLocal(): Promise<JobService> {
+    const { address, local } = await this.#taken();
+    const { url, token } = await address();
+    return await this.#reach(url, token, local);
+  }
+
+  async #openAt(address: string): Promise<JobService> {
+    const token = await tokenFor(this.#choice, this.#places.config, address);
+    return await this.#reach(address, token, null, waitsOf(this.#choice).limits);
+  }
+
+  async #reach(address: string, token: string | null, local: Service | null, limits: Partial<Limits> = {}) {
     // Code for reading other services is a fifth of the program, and local work needs none of it.
     const { openRemoteService } = await import('../../connector/discovery/open-service.ts');
     const service = await openRemoteService(address, token, limits);
-    undo.push(() => service.close());
+    this.#undo.push(() => service.close());
     return { address: service.address, source: service.source, local };
   }
 
-  async function openLocal(): Promise<JobService> {
-    const { address, local } = await taken();
-    const { url, token } = await address();
-    return await reach(url, token, local);
+  async #files(): Promise<SourceFiles> {
+    const own = this.#store === null ? null : (await this.#store).local;
+    if (own !== null) return own.files;
+    this.#staging ??= this.#stagingFiles();
+    return this.#staging;
   }
 
-  async function openAt(address: string): Promise<JobService> {
-    return reach(address, await tokenFor(choice, places.config, address), null, waits.limits);
-  }
-
-  async function stagingFiles(): Promise<SourceFiles> {
-    const folder = await mkdtemp(path.join(scratch, scratchName('rows')));
+  async #stagingFiles(): Promise<SourceFiles> {
+    const folder = await mkdtemp(path.join(this.#scratch, scratchName('rows')));
     const files = await openSourceFiles(folder);
-    undo.push(async () => {
+    this.#undo.push(async () => {
       await files.close();
       await rm(folder, { recursive: true, force: true });
     });
     return files;
   }
 
-  return {
-    deps: {
-      localConnection: connectionToLocal,
-      async withService(connection, act) {
-        const service = opened.get(connection) ?? (connection === connectionToLocal ? openLocal() : openAt(connection));
-        opened.set(connection, service);
-        return act(await service);
-      },
-      ownService: async () => (await taken()).local,
-      endsWithJob: true,
-      readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),
-      async follow() {
-        const { local, catalogue } = await taken();
-        const { WebAccess } = await import('../../follow/web/open-web.ts');
-        const { secretsOfProcess } = await import('../../backend/handlers/source-secrets.ts');
-        const { systemClock } = await import('../../lib/clock.ts');
-        const access = new WebAccess({ hosts: catalogue.hosts, findSecret: await secretsOfProcess(process.env) });
-        undo.push(() => access.close());
-        const { checkSource } = await import('../../follow/check-source.ts');
-        const parts = local === null ? null : { local, access, clock: systemClock, scratch };
-        const check: FollowParts['check'] = parts && ((entry, work) => checkSource(parts, entry, work));
-        return { catalogue, access, check, connection: connectionToLocal };
-      },
-      async files() {
-        const own = store === null ? null : (await store).local;
-        if (own !== null) return own.files;
-        staging ??= stagingFiles();
-        return staging;
-      },
-      retryLimits: waits.retryLimits,
-      unfinished,
-      checks: openVersionChecks(path.join(places.data, checksFolder)),
-      scratch,
-    },
-    async repeat(signal, act) {
-      for (let attempt = 1; ; attempt += 1) {
-        const lost = new AbortController();
-        onLost = (reason) => lost.abort(reason);
-        try {
-          return await act(AbortSignal.any([signal, lost.signal]));
-        } catch (error) {
-          if (signal.aborted || attempt >= maxAttempts || !(await dropLost())) throw error;
-        }
-      }
-    },
-    async close() {
-      for (const step of undo.splice(0).reverse()) await step();
-      await (await store?.catch(() => null))?.close();
-    },
-  };
+  async #followParts(): Promise<FollowParts> {
+    const { local, catalogue } = await this.#taken();
+    const { WebAccess } = await import('../../follow/web/open-web.ts');
+    const { secretsOfProcess } = await import('../../backend/handlers/source-secrets.ts');
+    const { systemClock } = await import('../../lib/clock.ts');
+    const access = new WebAccess({ hosts: catalogue.hosts, findSecret: await secretsOfProcess(process.env) });
+    this.#undo.push(() => access.close());
+    const { checkSource } = await import('../../follow/check-source.ts');
+    const parts = local === null ? null : { local, access, clock: systemClock, scratch: this.#scratch };
+    const check: FollowParts['check'] = parts && ((entry, work) => checkSource(parts, entry, work));
+    return { catalogue, access, check, connection: connectionToLocal };
+  }
 }
 
 /** Runs `act` with a session, after removing what killed runs have left. */
@@ -174,7 +179,7 @@ export async function withJobSession<Result>(
   choice: AccessOptions,
   act: (session: JobSession) => Promise<Result>,
 ): Promise<Result> {
-  const session = openJobSession(choice);
+  const session = new JobSession(choice);
   try {
     await openScratch(session.deps.scratch);
     await session.deps.unfinished.sweep();

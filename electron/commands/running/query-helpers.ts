@@ -7,7 +7,7 @@ import { placesFor } from '../../lib/app-paths.ts';
 import { storeExists } from '../../service/closed-store.ts';
 import { startService } from '../../service/service.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
-import { openJobSession } from './job-session.ts';
+import { JobSession } from './job-session.ts';
 import type { AccessOptions } from './options.ts';
 import { withStore } from './with-store.ts';
 
@@ -20,7 +20,7 @@ export interface QueryHelpers {
 
 export function openQueryHelpers(choice: AccessOptions): QueryHelpers {
   const { data, cache } = placesFor(choice.data);
-  const session = openJobSession(choice);
+  const session = new JobSession(choice);
   const undo: (() => Promise<unknown>)[] = [() => session.close()];
 
   async function openSampleStore() {

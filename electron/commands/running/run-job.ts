@@ -30,11 +30,12 @@ function idOf(request: JobRequest): string {
  * @returns null if it failed or was stopped
  */
 export async function runJob<Request extends JobRequest>(
-  { deps, repeat }: Pick<JobSession, 'deps' | 'repeat'>,
+  session: JobSession,
   request: Request,
   json: boolean | undefined,
   subject: ResultSubject = {},
 ): Promise<Extract<JobResult, { kind: Request['kind'] }> | null> {
+  const { deps } = session;
   const runner = createJobRunner(deps);
   const display = showCommandProgress();
   const { report } = display;
@@ -42,7 +43,7 @@ export async function runJob<Request extends JobRequest>(
   const id = idOf(request);
   return await untilStopped(new JobStopped('cancelled'), async (stopping) => {
     try {
-      const result = await repeat(stopping, (signal) => runner.run(request, { id, signal, report, notice }));
+      const result = await session.repeat(stopping, (signal) => runner.run(request, { id, signal, report, notice }));
       display.end();
       // A runner returns a result of the same kind as its request.
       return result as Extract<JobResult, { kind: Request['kind'] }>;
@@ -53,7 +54,7 @@ export async function runJob<Request extends JobRequest>(
       if (!stopped && !json && request.kind === 'publish' && explained.kind === 'loses-data' && process.stdin.isTTY) {
         await confirm(`${printedFailure(explained).message} Publish it anyway?`, false);
         // Only a flag of the request changes.
-        return await runJob({ deps, repeat }, { ...request, refuseLoss: false } as Request, json, subject);
+        return await runJob(session, { ...request, refuseLoss: false } as Request, json, subject);
       }
       if (stopped || !explained.retry) await runner.discard(request, id);
       process.exitCode = stopped

@@ -14,8 +14,8 @@ export async function withSource<Result>(
   choice: AccessOptions,
   act: (source: Source, endsWithCommand: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const { openJobSession } = await import('./job-session.ts');
-  const session = openJobSession(choice);
+  const { JobSession } = await import('./job-session.ts');
+  const session = new JobSession(choice);
   try {
     return await session.repeat(neverAborted, () =>
       session.deps.withService(connection, ({ source, local }) => act(source, local !== null)),
