@@ -12,7 +12,7 @@ import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import type { Network } from '../http/transport/network.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
-import { openServiceSource, type Source } from '../source.ts';
+import { Source } from '../source.ts';
 import { type ConnectionSession, openConnectionSession } from './connection-session.ts';
 
 export interface LiveConnectionParts {
@@ -149,7 +149,7 @@ export class LiveConnection {
 
   #sourceOver(client: ServiceClient, layout: ServiceLayout): Source {
     const { cache, onDatasetChanged: onChanged, onReached } = this.#parts;
-    return openServiceSource({ client, layout, cache, onChanged, onReached });
+    return new Source({ client, layout, cache, onChanged, onReached });
   }
 
   async #reach(): Promise<Reached> {

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
 import { openClient } from '../http/transport/client.ts';
 import { openPageCache } from '../paging/page-cache.ts';
-import { openServiceSource, type Source } from '../source.ts';
+import { Source } from '../source.ts';
 import { servicePlacesFor } from './address.ts';
 import { findService } from './find-service.ts';
 import { checkTransport } from './sign-in.ts';
@@ -37,7 +37,7 @@ export async function openRemoteService(
   if (token !== null) checkTokenFits(pasted, layout.base);
   const client = openClient(layout.base, { token: () => token, plainHttpAgreed: () => false }, limits);
   const cache = await openPageCache(null);
-  const source = openServiceSource({ client, layout, cache, onChanged: () => {} });
+  const source = new Source({ client, layout, cache, onChanged: () => {} });
   return {
     source,
     address: layout.base.href,

@@ -15,26 +15,6 @@ import { openVersionSnapshot, sameData, type VersionSnapshot, type VersionSnapsh
 /** Consecutive rows of one version. */
 export type VersionedRange = Omit<RowPage, 'offset'>;
 
-/** One dataset while it is being viewed: every returned range belongs to one version. */
-export interface DatasetRows {
-  record(signal: AbortSignal): Promise<Dataset>;
-  /** The record of the rows returned now, without a request if it is known. */
-  current(signal: AbortSignal): Promise<Dataset>;
-  /**
-   * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
-   * of the dataset's columns, or of `query.fields`.
-   * @param countLater whether the first rows may come before they are counted, in {@link readViewProgress}
-   */
-  read(
-    query: RowQuery,
-    offset: number,
-    limit: number,
-    signal?: AbortSignal,
-    countLater?: boolean,
-  ): Promise<VersionedRange>;
-  close(): void;
-}
-
 export interface DatasetRowsParts extends VersionSnapshotParts {
   readonly name: DatasetName;
   /** Refuses a query whose filters the service would join, or whose texts it would order, in another way. */
@@ -59,106 +39,124 @@ interface RangeRequest {
   readonly countLater: boolean;
 }
 
-export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
-  const { api, name, checkExtensions, onChanged, onReached } = parts;
-  const whole = new AbortController();
-  let current: Promise<VersionSnapshot> | null = null;
+/** One dataset while it is being viewed: every returned range belongs to one version. */
+export class DatasetRows {
+  readonly #parts: DatasetRowsParts;
+  readonly #whole = new AbortController();
+  #current: Promise<VersionSnapshot> | null = null;
   /** When the newest record was requested. */
-  let readAt = 0;
+  #readAt = 0;
   /** The newest record: labels may change without the data. */
-  let newest: Dataset | null = null;
-  let looking: Promise<void> | null = null;
+  #newest: Dataset | null = null;
+  #looking: Promise<void> | null = null;
 
-  const readRecord = () => readWholeRecord(api, name, whole.signal);
+  constructor(parts: DatasetRowsParts) {
+    this.#parts = parts;
+  }
 
-  function snapshot(): Promise<VersionSnapshot> {
-    if (current !== null) return current;
-    const opened = readRecord().then((dataset) => openVersionSnapshot(dataset, parts));
-    readAt = Date.now();
-    current = opened;
+  async record(signal: AbortSignal): Promise<Dataset> {
+    await waitFor(this.#refresh(Date.now()), signal);
+    return this.#newest ?? (await waitFor(this.#snapshot(), signal)).dataset;
+  }
+
+  /**
+   * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
+   * of the dataset's columns, or of `query.fields`.
+   * @param countLater whether the first rows may come before they are counted, in {@link readViewProgress}
+   */
+  async read(
+    query: RowQuery,
+    offset: number,
+    limit: number,
+    signal: AbortSignal = neverAborted,
+    countLater = false,
+  ): Promise<VersionedRange> {
+    if (query.join === 'or' || query.collation !== undefined) await this.#parts.checkExtensions(query);
+    this.#refresh(Date.now() - freshMs).catch(() => undefined);
+    const request = { query, offset, limit, countLater };
+    const of = await waitFor(this.#snapshot(), signal);
+    try {
+      return await this.#readFrom(of, request, signal);
+    } catch (error) {
+      if (signal.aborted) throw abortedError();
+      if (!(await this.#hasMoved(of, error))) throw error;
+      if ((await this.#current) === of) await this.#replace(of, await waitFor(this.#readRecord(), signal));
+      try {
+        return await this.#readFrom(await waitFor(this.#snapshot(), signal), request, signal);
+      } catch (second) {
+        throw repeatedContradiction(second, error) ?? second;
+      }
+    }
+  }
+
+  close(): void {
+    this.#whole.abort();
+    this.#current?.then(
+      (snapshot) => snapshot.end(),
+      () => undefined,
+    );
+    this.#current = null;
+  }
+
+  #readRecord(): Promise<Dataset> {
+    return readWholeRecord(this.#parts.api, this.#parts.name, this.#whole.signal);
+  }
+
+  #snapshot(): Promise<VersionSnapshot> {
+    if (this.#current !== null) return this.#current;
+    const opened = this.#readRecord().then((dataset) => openVersionSnapshot(dataset, this.#parts));
+    this.#readAt = Date.now();
+    this.#current = opened;
     opened.catch(() => {
-      if (current === opened) current = null;
+      if (this.#current === opened) this.#current = null;
     });
     return opened;
   }
 
   /** Replaces `old` with a new snapshot, unless another call has already done so. */
-  async function replace(old: VersionSnapshot, dataset: Dataset): Promise<void> {
-    newest = dataset;
-    if ((await current) !== old) return;
+  async #replace(old: VersionSnapshot, dataset: Dataset): Promise<void> {
+    this.#newest = dataset;
+    if ((await this.#current) !== old) return;
     old.end();
-    current = Promise.resolve(openVersionSnapshot(dataset, parts));
-    onChanged();
+    this.#current = Promise.resolve(openVersionSnapshot(dataset, this.#parts));
+    this.#parts.onChanged();
   }
 
   /**
    * Reads the record again unless it was requested at `notBefore` or later; a newer version ends the snapshot. An
    * earlier request may have been answered before the announced change.
    */
-  async function refresh(notBefore: number): Promise<void> {
-    const old = await snapshot();
-    while (looking !== null && readAt < notBefore) await looking;
-    if (readAt >= notBefore) return looking ?? undefined;
-    readAt = Date.now();
-    looking = readRecord()
-      .then((dataset) => {
-        newest = dataset;
-        return sameData(old.dataset, dataset) ? undefined : replace(old, dataset);
-      })
-      .finally(() => {
-        looking = null;
-      });
-    await looking;
+  async #refresh(notBefore: number): Promise<void> {
+    const old = await this.#snapshot();
+    while (this.#looking !== null && this.#readAt < notBefore) await this.#looking;
+    if (this.#readAt >= notBefore) return this.#looking ?? undefined;
+    this.#readAt = Date.now();
+    this.#looking = this.#look(old).finally(() => {
+      this.#looking = null;
+    });
+    await this.#looking;
   }
 
-  async function readFrom(
+  async #look(old: VersionSnapshot): Promise<void> {
+    const dataset = await this.#readRecord();
+    this.#newest = dataset;
+    if (!sameData(old.dataset, dataset)) await this.#replace(old, dataset);
+  }
+
+  async #readFrom(
     of: VersionSnapshot,
     { query, offset, limit, countLater }: RangeRequest,
     signal: AbortSignal,
   ): Promise<VersionedRange> {
     const window = await waitFor(of.view(query, countLater), signal);
-    const range = await window.read(offset, limit, signal, (reached) => onReached(reached, offset));
+    const range = await window.read(offset, limit, signal, (reached) => this.#parts.onReached(reached, offset));
     return { ...range, version: query.version ?? of.version };
   }
 
   /** Either the rows or the record may show that the dataset has changed. */
-  async function hasMoved(of: VersionSnapshot, error: unknown): Promise<boolean> {
-    return error instanceof ServiceError && (error.kind === 'dataset-changed' || (await current) !== of);
+  async #hasMoved(of: VersionSnapshot, error: unknown): Promise<boolean> {
+    return error instanceof ServiceError && (error.kind === 'dataset-changed' || (await this.#current) !== of);
   }
-
-  return {
-    async record(signal) {
-      await waitFor(refresh(Date.now()), signal);
-      return newest ?? (await waitFor(snapshot(), signal)).dataset;
-    },
-    current: async (signal) => (await waitFor(snapshot(), signal)).dataset,
-    async read(query, offset, limit, signal = neverAborted, countLater = false) {
-      if (query.join === 'or' || query.collation !== undefined) await checkExtensions(query);
-      refresh(Date.now() - freshMs).catch(() => undefined);
-      const request = { query, offset, limit, countLater };
-      const of = await waitFor(snapshot(), signal);
-      try {
-        return await readFrom(of, request, signal);
-      } catch (error) {
-        if (signal.aborted) throw abortedError();
-        if (!(await hasMoved(of, error))) throw error;
-        if ((await current) === of) await replace(of, await waitFor(readRecord(), signal));
-        try {
-          return await readFrom(await waitFor(snapshot(), signal), request, signal);
-        } catch (second) {
-          throw repeatedContradiction(second, error) ?? second;
-        }
-      }
-    },
-    close() {
-      whole.abort();
-      current?.then(
-        (snapshot) => snapshot.end(),
-        () => undefined,
-      );
-      current = null;
-    },
-  };
 }
 
 /**

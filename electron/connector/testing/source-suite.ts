@@ -7,7 +7,7 @@ import { discover } from '../discovery/find-service.ts';
 import type { Limits } from '../http/limits.ts';
 import { type Credentials, noCredentials, openClient } from '../http/transport/client.ts';
 import { openPageCache, type PageCache } from '../paging/page-cache.ts';
-import { type BeginWhole, openServiceSource, type Source } from '../source.ts';
+import { type BeginWhole, Source } from '../source.ts';
 import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
 
 export interface Opened {
@@ -32,7 +32,7 @@ export async function openForTest(
 ): Promise<Opened> {
   const client = openClient(new URL(url), credentials, limits);
   const pages = cache ?? (await openPageCache(null));
-  const source = openServiceSource({
+  const source = new Source({
     client,
     layout: await discover(client, new URL(url)),
     cache: pages,
