@@ -35,14 +35,12 @@ function notFollowed({ namespace, dataset }: { readonly namespace: string; reado
 
 /** The functions behind the window's calls about followed data. */
 export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions {
-  const { check, follower, local, secrets, onChanged } = parts;
-  const { sources } = local;
+  return { ...addressFunctions(parts.check), ...followedFunctions(parts), ...secretFunctions(parts.secrets) };
+}
+
+/** Looking at an address before it is followed. */
+function addressFunctions(check: CheckParts) {
   const webFor = (address: URL, allowPrivate: boolean) => check.access.webFor(address, allowPrivate);
-  const shown = async (record: FollowedRecord): Promise<FollowedSource> => ({
-    ...record,
-    checking: follower.isChecking(record.namespace, record.dataset),
-    budgets: await check.access.turns.useOf(URL.parse(record.choice.address)?.host ?? ''),
-  });
   return {
     async lookAtAddress({ address, allowPrivate }, signal) {
       const url = sourceAddressOf(address);
@@ -61,6 +59,18 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
       const web = webFor(sourceAddressOf(choice.address), allowPrivate);
       return await withFetched({ ...check, web }, { choice }, { signal }, async (_, file) => previewOf(file), 'show');
     },
+  } satisfies Partial<FollowFunctions>;
+}
+
+/** Data that is followed. */
+function followedFunctions({ check, follower, local, onChanged }: FollowFunctionParts) {
+  const { sources } = local;
+  const shown = async (record: FollowedRecord): Promise<FollowedSource> => ({
+    ...record,
+    checking: follower.isChecking(record.namespace, record.dataset),
+    budgets: await check.access.turns.useOf(URL.parse(record.choice.address)?.host ?? ''),
+  });
+  return {
     async listFollowed() {
       return await Promise.all((await sources.list()).map(shown));
     },
@@ -105,6 +115,11 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
       if (estimate === null) throw notFollowed(name);
       return estimate;
     },
+  } satisfies Partial<FollowFunctions>;
+}
+
+function secretFunctions(secrets: SecretStore) {
+  return {
     keepSourceSecret: async ({ address, secret }) => secrets.keep(sourceAddressOf(address).origin, secret),
     async listSourceSecrets({ addresses }) {
       const origins = new Set(addresses.map((address) => sourceAddressOf(address).origin));
@@ -113,5 +128,5 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
       );
       return kept.flatMap(({ origin, kind }) => (kind === null ? [] : [{ origin, kind }]));
     },
-  };
+  } satisfies Partial<FollowFunctions>;
 }

@@ -243,45 +243,45 @@ function stateOf(layer: ArcgisRecord, count: number): SourceState | null {
   };
 }
 
+/** The service behind an item's page; null if the item has none. @param portal which resolves ids of items */
+async function resolved(
+  place: ArcgisPlace,
+  portal: URL,
+  web: Web,
+  signal: AbortSignal,
+): Promise<Exclude<ArcgisPlace, { kind: 'item' }> | null> {
+  if (place.kind !== 'item') return place;
+  const at = new URL(`sharing/rest/content/items/${place.id}?f=json`, portal);
+  const url = asText(asRecord(await probeJson(web, at, signal)).url);
+  const found = url !== null && URL.canParse(url) ? arcgisPlace(new URL(url)) : null;
+  return found?.kind === 'service' ? { ...found, layer: place.layer ?? found.layer } : null;
+}
+
+async function openLayer(choice: Choice, portal: URL, web: Web, signal: AbortSignal) {
+  const named = arcgisPlace(new URL(choice.address));
+  const place = named === null ? null : await resolved(named, portal, web, signal);
+  if (place?.kind !== 'service') throw entryGone(protocol, choice.address);
+  const opened = await openService(place, web, signal);
+  const listed = chosen(opened.layers, ({ id }) => String(id), choice);
+  const address = layerAddress(place, String(listed.id));
+  const layer = Array.isArray(listed.fields) ? listed : await readArcgis(web, address, {}, signal);
+  const query = new URL(`${address.pathname}/query`, address);
+  return {
+    opened,
+    layer: { ...layer, id: listed.id } as ArcgisRecord,
+    address,
+    count: () => countRecords(query, place.where, web, signal),
+  };
+}
+
 /** @param portal which resolves ids of items */
 export function createArcgisSource(portal: URL): DataSource {
-  /** The service behind an item's page; null if the item has none. */
-  async function resolved(
-    place: ArcgisPlace,
-    web: Web,
-    signal: AbortSignal,
-  ): Promise<Exclude<ArcgisPlace, { kind: 'item' }> | null> {
-    if (place.kind !== 'item') return place;
-    const item = asRecord(
-      await probeJson(web, new URL(`sharing/rest/content/items/${place.id}?f=json`, portal), signal),
-    );
-    const url = asText(item.url);
-    const found = url !== null && URL.canParse(url) ? arcgisPlace(new URL(url)) : null;
-    return found?.kind === 'service' ? { ...found, layer: place.layer ?? found.layer } : null;
-  }
-
-  async function servicePlace(address: URL | string, web: Web, signal: AbortSignal): Promise<Service> {
-    const place = arcgisPlace(new URL(address));
-    const found = place === null ? null : await resolved(place, web, signal);
-    if (found?.kind !== 'service') throw entryGone(protocol, address);
-    return found;
-  }
-
-  async function openLayer(choice: Choice, web: Web, signal: AbortSignal) {
-    const place = await servicePlace(choice.address, web, signal);
-    const opened = await openService(place, web, signal);
-    const named = chosen(opened.layers, ({ id }) => String(id), choice);
-    const address = layerAddress(place, String(named.id));
-    const layer = Array.isArray(named.fields) ? named : await readArcgis(web, address, {}, signal);
-    return { opened, layer: { ...layer, id: named.id } as ArcgisRecord, address };
-  }
-
   return {
     kind: 'arcgis',
 
     async find(address, web, signal) {
       const place = arcgisPlace(address);
-      const found = place === null ? null : await resolved(place, web, signal);
+      const found = place === null ? null : await resolved(place, portal, web, signal);
       if (found === null) return null;
       if (found.kind === 'directory') {
         const json = await probeJson(web, withParameters(found.address, { f: 'json' }), signal);
@@ -293,23 +293,20 @@ export function createArcgisSource(portal: URL): DataSource {
     },
 
     async describe(choice, web, signal) {
-      const { opened, layer, address } = await openLayer(choice, web, signal);
-      const rows = await countRecords(new URL(`${address.pathname}/query`, address), opened.place.where, web, signal);
-      const about = { ...listingOf(opened), publisher: listingOf(opened).publisher ?? proseOf(layer.copyrightText) };
-      return describedEntry({ ...entryOf(layer), rows }, about, { columns: columnsOfLayer(fieldsOfLayer(layer)) });
+      const { opened, layer, count } = await openLayer(choice, portal, web, signal);
+      const from = listingOf(opened);
+      const about = { ...from, publisher: from.publisher ?? proseOf(layer.copyrightText) };
+      const columns = columnsOfLayer(fieldsOfLayer(layer));
+      return describedEntry({ ...entryOf(layer), rows: await count() }, about, { columns });
     },
 
     async state(choice, web, signal) {
-      const { opened, layer, address } = await openLayer(choice, web, signal);
-      if (editedOf(layer) === null) return null;
-      return stateOf(
-        layer,
-        await countRecords(new URL(`${address.pathname}/query`, address), opened.place.where, web, signal),
-      );
+      const { layer, count } = await openLayer(choice, portal, web, signal);
+      return editedOf(layer) === null ? null : stateOf(layer, await count());
     },
 
     async fetch(choice, folder, web, work) {
-      const { opened, layer, address } = await openLayer(choice, web, work.signal);
+      const { opened, layer, address } = await openLayer(choice, portal, web, work.signal);
       const fetched = await fetchLayer({ layer, address, where: opened.place.where }, folder, web, work);
       return { ...fetched, state: stateOf(layer, fetched.rows ?? 0) ?? {} };
     },

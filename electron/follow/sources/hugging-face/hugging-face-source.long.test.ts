@@ -1,19 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { choiceOf, describeEntry, failureOfFetch, fetchEntry, find, stateOf } from '../../testing/fetch-source.ts';
 import { type HuggingFaceHub, openHuggingFaceHub } from '../../testing/servers/hugging-face-hub.ts';
-import type { DataSource } from '../data-source.ts';
-import { createHuggingFaceSource, huggingFaceSource, placesIn } from './hugging-face-source.ts';
+import { hubAndViewer, huggingFaceSource as source } from './hugging-face-source.ts';
 
 let hub: HuggingFaceHub;
-let source: DataSource;
 beforeAll(async () => {
   hub = await openHuggingFaceHub();
-  source = createHuggingFaceSource({ hub: new URL(hub.url), viewer: new URL(hub.url) });
+  vi.stubEnv('HF_ENDPOINT', hub.url);
 });
 afterEach(() => {
   Object.assign(hub, { partial: false, pending: false, claimedRows: null, before: () => null });
 });
-afterAll(() => hub.close());
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return hub.close();
+});
 
 const choice = () => choiceOf(source, `${hub.url}datasets/city/permits`, 'default/train');
 
@@ -32,7 +33,7 @@ it('is found by its pages, with licence and rows', async () => {
     });
   }
   expect(await find(source, `${hub.url}city/permits`)).toBeNull();
-  expect(await find(huggingFaceSource, 'https://example.org/datasets/city/permits')).toBeNull();
+  expect(await find(source, 'https://example.org/datasets/city/permits')).toBeNull();
 });
 
 it('all shards are fetched, in order', async () => {
@@ -72,6 +73,7 @@ it.each([
   ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
   ['no address', 'https://huggingface.co/', 'https://datasets-server.huggingface.co/'],
 ])('the hub of HF_ENDPOINT=%s is %s', (endpoint, hub, viewer) => {
-  const places = placesIn(endpoint);
-  expect([places.hub.href, places.viewer.href]).toEqual([hub, viewer]);
+  vi.stubEnv('HF_ENDPOINT', endpoint);
+  const found = hubAndViewer();
+  expect([found.hub.href, found.viewer.href]).toEqual([hub, viewer]);
 });

@@ -29,20 +29,14 @@ import type { Web } from '../web.ts';
  */
 const protocol = 'Hugging Face';
 
-/** Where the service is: other places run the same software. */
-export interface HuggingFacePlaces {
-  readonly hub: URL;
-  readonly viewer: URL;
-}
-
 const publicHub = 'https://huggingface.co/';
 
 /**
  * The public hub, or the private one or mirror that `HF_ENDPOINT` names, as for Hugging Face's own programs. The dataset
  * viewer is beside it: `datasets-server.HOST`, and without encryption at the same address.
  */
-export function placesIn(endpoint: string | undefined): HuggingFacePlaces {
-  const hub = URL.parse(endpoint?.trim() || publicHub) ?? new URL(publicHub);
+export function hubAndViewer(): { readonly hub: URL; readonly viewer: URL } {
+  const hub = URL.parse(process.env.HF_ENDPOINT?.trim() || publicHub) ?? new URL(publicHub);
   const viewer = new URL('/', hub);
   if (hub.protocol === 'https:') viewer.host = `datasets-server.${hub.host}`;
   return { hub: new URL('/', hub), viewer };
@@ -70,18 +64,19 @@ interface Split {
   readonly partial: boolean;
 }
 
-function isHub(address: URL, { hub }: HuggingFacePlaces): boolean {
+function isHub(address: URL, hub: URL): boolean {
   const host = address.host.replace(/^www\./, '');
   return host === hub.host || (hub.host === 'huggingface.co' && host === 'hf.co');
 }
 
 /** The dataset that a page or an API address names; null for other pages, and for single files. */
-function placeOf(address: URL, places: HuggingFacePlaces): Place | null {
-  if (address.host === places.viewer.host && parameterOf(address, 'dataset') !== null) {
+function placeOf(address: URL): Place | null {
+  const { hub, viewer } = hubAndViewer();
+  if (address.host === viewer.host && parameterOf(address, 'dataset') !== null) {
     const [dataset, config, split] = ['dataset', 'config', 'split'].map((name) => parameterOf(address, name));
     return { dataset: dataset ?? '', config: config ?? null, split: split ?? null };
   }
-  if (!isHub(address, places)) return null;
+  if (!isHub(address, hub)) return null;
   const { parts, lower } = addressPath(address);
   const from = lower[0] === 'api' ? 1 : 0;
   if (lower[from] !== 'datasets') return null;
@@ -127,129 +122,113 @@ function licenceOf(about: Readonly<Record<string, unknown>>): string | null {
   return firstText(card, 'license_name', 'license') ?? (typeof tag === 'string' ? tag.slice('license:'.length) : null);
 }
 
-/** Creates the source for an installation of the hub. */
-export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
-  const hubPath = (dataset: string) => `api/datasets/${dataset.split('/').map(encodeURIComponent).join('/')}`;
+const hubPath = (dataset: string) => `api/datasets/${dataset.split('/').map(encodeURIComponent).join('/')}`;
 
-  async function open(address: URL, web: Web, signal: AbortSignal): Promise<Opened> {
-    const place = placeOf(address, places);
-    if (place === null) throw malformed(protocol, address);
-    const { dataset } = place;
-    const about = await fetchJson(web, new URL(hubPath(dataset), places.hub), protocol, signal);
-    if (about === null) throw entryGone(dataset, address);
-    if (!isJsonRecord(about)) throw malformed(protocol, address);
-    const at = withParameters(new URL('parquet', places.viewer), { dataset });
-    const parquet = await fetchJson(web, at, protocol, signal);
-    if (parquet === null) throw entryGone(dataset, at);
-    if (!isJsonRecord(parquet) || !Array.isArray(parquet.parquet_files)) throw malformed(protocol, at);
-    const size = await fetchJson(web, withParameters(new URL('size', places.viewer), { dataset }), protocol, signal);
-    const pending = recordsOf(parquet.pending).flatMap(({ config }) => asText(config) ?? []);
-    return { place, about, splits: splitsOf(parquet, size), pending };
-  }
-
-  function entryOf(split: Split, { about }: Opened): ListedEntry {
-    const sizes = split.shards.map(({ bytes }) => bytes);
-    const bytes = sizes.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
-    const title = split.config === 'default' ? split.split : `${split.config} · ${split.split}`;
-    return entry(split.id, title, {
-      format: 'Parquet',
-      bytes,
-      rows: split.rows,
-      modified: momentOf(about.lastModified),
-    });
-  }
-
-  function listingOf(opened: Opened): Listing {
-    const { place, about } = opened;
-    const card = asRecord(about.cardData);
-    const named = opened.splits.filter(
-      ({ config, split }) => (place.config ?? config) === config && (place.split ?? split) === split,
-    );
-    const entries = (named.length > 0 ? named : opened.splits).map((split) => entryOf(split, opened));
-    return listing('hugging-face', asText(card.pretty_name) ?? place.dataset, entries, {
-      description: proseOf(about.description),
-      licence: licenceOf(about),
-      publisher: asText(about.author) ?? place.dataset.split('/')[0] ?? null,
-      homepage: new URL(`datasets/${place.dataset}`, places.hub).href,
-      searchable: entries.length > 20,
-    });
-  }
-
-  /** Names of columns with the kind of their values, where the viewer knows them. */
-  async function columnsOf(
-    { place }: Opened,
-    { config }: Split,
-    web: Web,
-    signal: AbortSignal,
-  ): Promise<ListedColumn[]> {
-    const at = withParameters(new URL('info', places.viewer), { dataset: place.dataset, config });
-    const info = asRecord(await fetchJson(web, at, protocol, signal));
-    const features = asRecord(asRecord(info.dataset_info).features);
-    return Object.entries(features).map(([name, feature]) => {
-      const labels = listOf(asRecord(feature).names).filter((one) => typeof one === 'string');
-      const description = labels.map((label, code) => `${code}: ${label}`).join(', ');
-      return { name, title: null, description: description === '' ? null : description.slice(0, 2000), unit: null };
-    });
-  }
-
-  /** The revision of the branch with the Parquet files: the dataset's own changes before they are converted. */
-  async function revision(dataset: string, web: Web, signal: AbortSignal): Promise<SourceState | null> {
-    const at = new URL(`${hubPath(dataset)}/revision/${encodeURIComponent('refs/convert/parquet')}`, places.hub);
-    const sha = asText(asRecord(await fetchJson(web, at, protocol, signal)).sha);
-    return sha === null ? null : { parquet: sha };
-  }
-
-  async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
-    const opened = await open(new URL(choice.address), web, signal);
-    const config = choice.entry.split('/')[0] ?? '';
-    if (!opened.splits.some(({ id }) => id === choice.entry) && opened.pending.includes(config)) {
-      throw stillPreparing(choice.entry, choice.address);
-    }
-    return { opened, split: chosen(opened.splits, ({ id }) => id, choice) };
-  }
-
-  return {
-    kind: 'hugging-face',
-
-    async find(address, web, signal) {
-      return placeOf(address, places) === null ? null : listingOf(await open(address, web, signal));
-    },
-
-    async describe(choice, web, signal) {
-      const { opened, split } = await openChosen(choice, web, signal);
-      return describedEntry(entryOf(split, opened), listingOf(opened), {
-        columns: await columnsOf(opened, split, web, signal),
-      });
-    },
-
-    state(choice, web, signal) {
-      return revision(placeOf(new URL(choice.address), places)?.dataset ?? '', web, signal);
-    },
-
-    async fetch(choice, folder, web, work) {
-      const state = await revision(placeOf(new URL(choice.address), places)?.dataset ?? '', web, work.signal);
-      const { opened, split } = await openChosen(choice, web, work.signal);
-      if (split.partial) throw onlyPart(choice.entry, choice.address);
-      if (opened.pending.includes(split.config)) throw stillPreparing(choice.entry, choice.address);
-      const total = split.shards.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
-      const format = formatOfFile('parquet');
-      const shards = split.shards.map(({ url: address, name, bytes }) => ({ address, name, format, bytes }));
-      const { files, bytes } = await receiveFiles(web, shards, folder, total === 0 ? null : total, work);
-      let rows = 0;
-      for (const file of files) rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file))).num_rows);
-      // A shard that is missing from the list is missing from the rows.
-      if (split.rows !== null && split.rows !== rows) throw countDiffers(choice.address, split.rows, rows);
-      const columns = await columnsOf(opened, split, web, work.signal);
-      return { files, options: { format: 'parquet' }, columns, rows, state: state ?? {}, bytes };
-    },
-  };
+async function open(address: URL, web: Web, signal: AbortSignal): Promise<Opened> {
+  const { hub, viewer } = hubAndViewer();
+  const place = placeOf(address);
+  if (place === null) throw malformed(protocol, address);
+  const { dataset } = place;
+  const about = await fetchJson(web, new URL(hubPath(dataset), hub), protocol, signal);
+  if (about === null) throw entryGone(dataset, address);
+  if (!isJsonRecord(about)) throw malformed(protocol, address);
+  const at = withParameters(new URL('parquet', viewer), { dataset });
+  const parquet = await fetchJson(web, at, protocol, signal);
+  if (parquet === null) throw entryGone(dataset, at);
+  if (!isJsonRecord(parquet) || !Array.isArray(parquet.parquet_files)) throw malformed(protocol, at);
+  const size = await fetchJson(web, withParameters(new URL('size', viewer), { dataset }), protocol, signal);
+  const pending = recordsOf(parquet.pending).flatMap(({ config }) => asText(config) ?? []);
+  return { place, about, splits: splitsOf(parquet, size), pending };
 }
 
-export const huggingFaceSource = createHuggingFaceSource({
-  get hub() {
-    return placesIn(process.env.HF_ENDPOINT).hub;
+function entryOf(split: Split, { about }: Opened): ListedEntry {
+  const sizes = split.shards.map(({ bytes }) => bytes);
+  const bytes = sizes.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+  const title = split.config === 'default' ? split.split : `${split.config} · ${split.split}`;
+  return entry(split.id, title, {
+    format: 'Parquet',
+    bytes,
+    rows: split.rows,
+    modified: momentOf(about.lastModified),
+  });
+}
+
+function listingOf(opened: Opened): Listing {
+  const { place, about } = opened;
+  const card = asRecord(about.cardData);
+  const named = opened.splits.filter(
+    ({ config, split }) => (place.config ?? config) === config && (place.split ?? split) === split,
+  );
+  const entries = (named.length > 0 ? named : opened.splits).map((split) => entryOf(split, opened));
+  return listing('hugging-face', asText(card.pretty_name) ?? place.dataset, entries, {
+    description: proseOf(about.description),
+    licence: licenceOf(about),
+    publisher: asText(about.author) ?? place.dataset.split('/')[0] ?? null,
+    homepage: new URL(`datasets/${place.dataset}`, hubAndViewer().hub).href,
+    searchable: entries.length > 20,
+  });
+}
+
+/** Names of columns with the kind of their values, where the viewer knows them. */
+async function columnsOf({ place }: Opened, { config }: Split, web: Web, signal: AbortSignal): Promise<ListedColumn[]> {
+  const at = withParameters(new URL('info', hubAndViewer().viewer), { dataset: place.dataset, config });
+  const info = asRecord(await fetchJson(web, at, protocol, signal));
+  const features = asRecord(asRecord(info.dataset_info).features);
+  return Object.entries(features).map(([name, feature]) => {
+    const labels = listOf(asRecord(feature).names).filter((one) => typeof one === 'string');
+    const description = labels.map((label, code) => `${code}: ${label}`).join(', ');
+    return { name, title: null, description: description === '' ? null : description.slice(0, 2000), unit: null };
+  });
+}
+
+/** The revision of the branch with the Parquet files: the dataset's own changes before they are converted. */
+async function revision(dataset: string, web: Web, signal: AbortSignal): Promise<SourceState | null> {
+  const at = new URL(`${hubPath(dataset)}/revision/${encodeURIComponent('refs/convert/parquet')}`, hubAndViewer().hub);
+  const sha = asText(asRecord(await fetchJson(web, at, protocol, signal)).sha);
+  return sha === null ? null : { parquet: sha };
+}
+
+async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
+  const opened = await open(new URL(choice.address), web, signal);
+  const config = choice.entry.split('/')[0] ?? '';
+  if (!opened.splits.some(({ id }) => id === choice.entry) && opened.pending.includes(config)) {
+    throw stillPreparing(choice.entry, choice.address);
+  }
+  return { opened, split: chosen(opened.splits, ({ id }) => id, choice) };
+}
+
+export const huggingFaceSource: DataSource = {
+  kind: 'hugging-face',
+
+  async find(address, web, signal) {
+    return placeOf(address) === null ? null : listingOf(await open(address, web, signal));
   },
-  get viewer() {
-    return placesIn(process.env.HF_ENDPOINT).viewer;
+
+  async describe(choice, web, signal) {
+    const { opened, split } = await openChosen(choice, web, signal);
+    return describedEntry(entryOf(split, opened), listingOf(opened), {
+      columns: await columnsOf(opened, split, web, signal),
+    });
   },
-});
+
+  state(choice, web, signal) {
+    return revision(placeOf(new URL(choice.address))?.dataset ?? '', web, signal);
+  },
+
+  async fetch(choice, folder, web, work) {
+    const state = await revision(placeOf(new URL(choice.address))?.dataset ?? '', web, work.signal);
+    const { opened, split } = await openChosen(choice, web, work.signal);
+    if (split.partial) throw onlyPart(choice.entry, choice.address);
+    if (opened.pending.includes(split.config)) throw stillPreparing(choice.entry, choice.address);
+    const total = split.shards.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+    const format = formatOfFile('parquet');
+    const shards = split.shards.map(({ url: address, name, bytes }) => ({ address, name, format, bytes }));
+    const { files, bytes } = await receiveFiles(web, shards, folder, total === 0 ? null : total, work);
+    let rows = 0;
+    for (const file of files) rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file))).num_rows);
+    // A shard that is missing from the list is missing from the rows.
+    if (split.rows !== null && split.rows !== rows) throw countDiffers(choice.address, split.rows, rows);
+    const columns = await columnsOf(opened, split, web, work.signal);
+    return { files, options: { format: 'parquet' }, columns, rows, state: state ?? {}, bytes };
+  },
+};

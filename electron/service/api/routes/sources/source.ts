@@ -18,7 +18,7 @@ import { type FollowedRecord, sourcesOver } from '../../../operations/follow/loc
 import { removeVersions } from '../../../operations/remove-dataset.ts';
 import { denied, notFound, refusal } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
-import type { Answer, Resource } from '../../resources/resource.ts';
+import type { Action, Answer, Resource } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
 import { findReadableDataset } from '../namespaces/find.ts';
 
@@ -76,23 +76,25 @@ function refuseRecipe(followed: FollowedRecord | null): void {
   if (followed?.choice.kind === 'recipe') throw refusal(409, 'A recipe makes the versions of this dataset.');
 }
 
-/**
- * `…/datasets/<dataset_slug>/source/` (an extension): the address that a dataset follows, for callers who may write.
- * The process that owns the store checks it.
- */
-export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  const { records } = deps.catalogue;
-  const sources = sourcesOver(
-    records,
-    async () => deps.announce(),
-    (keys) => removeVersions(deps, keys),
-  );
+/** The operations on the sources of this service, and those that concern a dataset. */
+function operationsOn(deps: ServiceDeps) {
+  const announce = async () => deps.announce();
+  const sources = sourcesOver(deps.catalogue.records, announce, (keys) => removeVersions(deps, keys));
   const nameOf = ({ namespace, dataset }: LocatedDataset) => ({ namespace: namespace.slug, dataset: dataset.slug });
   const answer = async (exchange: Exchange, located: LocatedDataset, status = 200): Promise<Answer> => {
     const followed = await sources.find(nameOf(located));
     if (followed === null) throw notFound();
     return { kind: 'record', status, record: sourceRecord(exchange, located, followed) };
   };
+  return { sources, nameOf, answer };
+}
+
+/**
+ * `…/datasets/<dataset_slug>/source/` (an extension): the address that a dataset follows, for callers who may write.
+ * The process that owns the store checks it.
+ */
+export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  const { sources, nameOf, answer } = operationsOn(deps);
   return {
     ...resources.datasetSource,
     async find(exchange) {
@@ -107,50 +109,8 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
         answers: { 200: SourceRecord },
         handle: (exchange, located) => answer(exchange, located),
       },
-      PUT: {
-        body: SourceWrite,
-        answers: { 200: SourceRecord, 201: SourceRecord },
-        failures: [409, 415],
-        async handle(exchange, located, { fields }) {
-          const { address, kind, entry, parameters, ...settings } = fields as SourceWrite;
-          const before = await sources.find(nameOf(located));
-          refuseRecipe(before);
-          const now = new Date().toISOString();
-          const made = {
-            choice: { kind: kind ?? unknownKind, address, entry: entry ?? '', parameters: parameters ?? {} },
-            every: settings.every ?? '1d',
-            allowPrivate: settings.allow_private ?? false,
-            retention: settings.retention ?? ({ kind: 'all' } as const),
-            guards: settings.guards === undefined ? usualGuards : guardsOf(settings.guards),
-            key: settings.key ?? null,
-            nextCheck: now,
-          };
-          await putSource(records, located.dataset.id, made, now);
-          if (settings.paused === true) await sources.change(nameOf(located), { paused: true });
-          deps.announce();
-          return await answer(exchange, located, before === null ? 201 : 200);
-        },
-      },
-      PATCH: {
-        body: SourceWrite,
-        answers: { 200: SourceRecord },
-        failures: [409, 415],
-        async handle(exchange, located, { fields }) {
-          const { address, kind, entry, parameters, ...settings } = fields as Partial<SourceWrite>;
-          const before = await sources.find(nameOf(located));
-          if (before === null) throw notFound();
-          const isOther = [address, kind, entry, parameters].some((one) => one !== undefined);
-          if (isOther) refuseRecipe(before);
-          const choice = {
-            address: address ?? before.choice.address,
-            kind: kind ?? (address === undefined ? before.choice.kind : unknownKind),
-            entry: entry ?? (address === undefined ? before.choice.entry : ''),
-            parameters: parameters ?? (address === undefined ? before.choice.parameters : {}),
-          };
-          await sources.change(nameOf(located), { ...changeOf(settings), ...(isOther ? { choice } : {}) });
-          return await answer(exchange, located);
-        },
-      },
+      PUT: putAction(deps),
+      PATCH: patchAction(deps),
       POST: {
         body: SourceRequest,
         answers: { 200: SourceRecord, 202: SourceRecord },
@@ -174,6 +134,56 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
           return { kind: 'empty', status: 204 };
         },
       },
+    },
+  };
+}
+
+/** Makes a dataset follow an address. */
+function putAction(deps: ServiceDeps): Action<LocatedDataset> {
+  const { sources, nameOf, answer } = operationsOn(deps);
+  return {
+    body: SourceWrite,
+    answers: { 200: SourceRecord, 201: SourceRecord },
+    failures: [409, 415],
+    async handle(exchange, located, { fields }) {
+      const { address, kind, entry, parameters, ...settings } = fields as SourceWrite;
+      const before = await sources.find(nameOf(located));
+      refuseRecipe(before);
+      const now = new Date().toISOString();
+      const made = {
+        choice: { kind: kind ?? unknownKind, address, entry: entry ?? '', parameters: parameters ?? {} },
+        every: settings.every ?? '1d',
+        allowPrivate: settings.allow_private ?? false,
+        retention: settings.retention ?? ({ kind: 'all' } as const),
+        guards: settings.guards === undefined ? usualGuards : guardsOf(settings.guards),
+        key: settings.key ?? null,
+        nextCheck: now,
+      };
+      await putSource(deps.catalogue.records, located.dataset.id, made, now);
+      if (settings.paused === true) await sources.change(nameOf(located), { paused: true });
+      deps.announce();
+      return await answer(exchange, located, before === null ? 201 : 200);
+    },
+  };
+}
+
+/** Changes the given fields; another address is looked at anew. */
+function patchAction(deps: ServiceDeps): Action<LocatedDataset> {
+  const { sources, nameOf, answer } = operationsOn(deps);
+  return {
+    body: SourceWrite,
+    answers: { 200: SourceRecord },
+    failures: [409, 415],
+    async handle(exchange, located, { fields }) {
+      const { address, kind, entry, parameters, ...settings } = fields as Partial<SourceWrite>;
+      const before = await sources.find(nameOf(located));
+      if (before === null) throw notFound();
+      const isOther = [address, kind, entry, parameters].some((one) => one !== undefined);
+      if (isOther) refuseRecipe(before);
+      const unchanged = address === undefined ? before.choice : { kind: unknownKind, entry: '', parameters: {} };
+      const choice = { ...before.choice, ...unchanged, ...given({ address, kind, entry, parameters }) };
+      await sources.change(nameOf(located), { ...changeOf(settings), ...(isOther ? { choice } : {}) });
+      return await answer(exchange, located);
     },
   };
 }
