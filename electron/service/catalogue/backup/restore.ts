@@ -5,6 +5,7 @@ import { explain } from '#shared/failures.ts';
 import { syncFolder } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { freeBytes } from '../../files/disk-full.ts';
+import { findRow } from '../database/catalogue.ts';
 import { catalogueFile, openCatalogueFile } from '../database/catalogue-file.ts';
 import { lockDataFolder } from '../database/data-folder-lock.ts';
 import { readyFiles } from '../records/versions.ts';
@@ -84,8 +85,8 @@ async function isEmptyStore(dataFolder: string): Promise<boolean> {
     const catalogue = openCatalogueFile(file);
     try {
       const { records } = catalogue;
-      const namespace = await records.selectFrom('namespaces').select('id').limit(1).executeTakeFirst();
-      const user = await records.selectFrom('users').select('id').where('is_operator', '=', 0).executeTakeFirst();
+      const namespace = await findRow(records, 'namespaces', {});
+      const user = await findRow(records, 'users', { is_operator: 0 });
       return namespace === undefined && user === undefined;
     } finally {
       await catalogue.close();

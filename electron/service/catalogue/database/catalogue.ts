@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Leases } from '../../rows/version-files/leases.ts';
 import type { LoginTally } from '../access/login-tally.ts';
 import type { Tables } from './tables.ts';
@@ -75,6 +75,20 @@ export interface Nodes {
    */
   join(onEnded: () => Promise<void>, report: (error: unknown) => void): Promise<void>;
   leave(): Promise<void>;
+}
+
+/** The first row of a table with these values; undefined if there is none. */
+export async function findRow<Table extends keyof Tables>(
+  records: Records,
+  table: Table,
+  values: Partial<Selectable<Tables[Table]>>,
+): Promise<Selectable<Tables[Table]> | undefined> {
+  // Kysely cannot derive the columns of a table that is a parameter.
+  const rows = records
+    .selectFrom(table as 'users')
+    .selectAll()
+    .limit(1);
+  return (await rows.where((is) => is.and(values as object)).executeTakeFirst()) as never;
 }
 
 /** Runs several statements atomically: in the current transaction, or in a new one. */

@@ -6,7 +6,7 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/backend-failure.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import { inTransaction, type Records } from '../database/catalogue.ts';
+import { findRow, inTransaction, type Records } from '../database/catalogue.ts';
 import { type ColumnNote, noteColumns } from '../records/datasets.ts';
 import { RemovedError, showNamespace, trashed } from '../records/namespaces.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
@@ -134,11 +134,7 @@ export async function finishImport(
   following?: string | null,
 ): Promise<void> {
   await inTransaction(records, async (transaction) => {
-    const target = await transaction
-      .selectFrom('versions')
-      .select('dataset_id')
-      .where('id', '=', begun.versionId)
-      .executeTakeFirst();
+    const target = await findRow(transaction, 'versions', { id: begun.versionId });
     if (target === undefined) throw new RemovedError('version');
     if (following !== undefined) await refuseOtherNewest(transaction, target.dataset_id, following);
     const version = await transaction
@@ -250,12 +246,7 @@ export interface ImportEntry {
 
 /** The report of a version of a dataset, whether or not the version still exists. */
 export async function findImport(records: Records, datasetId: number, slug: string): Promise<ImportEntry | null> {
-  const row = await records
-    .selectFrom('imports')
-    .selectAll()
-    .where('dataset_id', '=', datasetId)
-    .where('version_slug', '=', slug)
-    .executeTakeFirst();
+  const row = await findRow(records, 'imports', { dataset_id: datasetId, version_slug: slug });
   if (row === undefined) return null;
   const { state, message, bad_count: badCount, started, finished } = row;
   const badValues = JSON.parse(row.bad_values) as ImportFault[];

@@ -1,4 +1,4 @@
-import { inTransaction, type Records } from '../database/catalogue.ts';
+import { findRow, inTransaction, type Records } from '../database/catalogue.ts';
 import { hasLivingNodes, isImporterEnded } from '../database/dialect.ts';
 import { fromRow } from '../database/row-form.ts';
 import { dropAbandonedNamespaces, type ImageNames, imageColumns } from '../records/namespaces.ts';
@@ -7,13 +7,7 @@ export const interruptedText = 'The service stopped while this was being read.';
 
 /** Whether a version of a dataset is in progress. */
 export async function isImporting(records: Records, datasetId: number): Promise<boolean> {
-  const version = await records
-    .selectFrom('versions')
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('state', '=', 'importing')
-    .executeTakeFirst();
-  return version !== undefined;
+  return (await findRow(records, 'versions', { dataset_id: datasetId, state: 'importing' })) !== undefined;
 }
 
 /**

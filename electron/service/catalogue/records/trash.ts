@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { unusedName } from '#shared/text/unused-name.ts';
-import { inTransaction, type Records } from '../database/catalogue.ts';
+import { findRow, inTransaction, type Records } from '../database/catalogue.ts';
 import { rowOf } from '../database/row-form.ts';
 import type { TrashTable } from '../database/tables.ts';
 import { reportCancelled } from '../imports/imports.ts';
@@ -75,12 +75,7 @@ export async function trashDataset(records: Records, id: number): Promise<string
 /** Moves a ready version into the trash. */
 export async function trashVersion(records: Records, versionId: number): Promise<void> {
   await inTransaction(records, async (transaction) => {
-    const version = await transaction
-      .selectFrom('versions')
-      .select(['slug', 'dataset_id'])
-      .where('id', '=', versionId)
-      .where('state', '=', 'ready')
-      .executeTakeFirst();
+    const version = await findRow(transaction, 'versions', { id: versionId, state: 'ready' });
     const found = version === undefined ? null : await findDatasetHere(transaction, version.dataset_id);
     if (version === undefined || found === null) return;
     const hidden = await hideBeside(transaction, found);
@@ -246,18 +241,13 @@ export async function restoreFromTrash(records: Records, id: number): Promise<Tr
 
 /** The namespace that a deleted dataset, or the dataset of a deleted version, returns to; null if there is none. */
 async function findHome(records: Records, { version, home_id: id, namespace }: TrashTable) {
-  const isTrashed = await records
-    .selectFrom('trash')
-    .select('namespace_id')
-    .where('namespace', '=', namespace)
-    .where('dataset', '=', '')
-    .executeTakeFirst();
+  const inTrash = await findRow(records, 'trash', { namespace, dataset: '' });
   const query = records.selectFrom('namespaces').select(['id', 'slug']).where('id', 'not in', trashed(records));
   const home = await (version === ''
     ? query.where('id', '=', id)
     : query.where('slug', '=', namespace)
   ).executeTakeFirst();
-  if (home === undefined && isTrashed !== undefined) throw new HomeInTrashError(namespace);
+  if (home === undefined && inTrash !== undefined) throw new HomeInTrashError(namespace);
   return home ?? null;
 }
 

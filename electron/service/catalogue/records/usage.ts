@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction, type Records } from '../database/catalogue.ts';
+import { findRow, inTransaction, type Records } from '../database/catalogue.ts';
 
 /** Counts how often datasets are viewed (their record or page) and how often their rows are requested. */
 export type Usage = ReturnType<typeof countUsage>;
@@ -54,11 +54,7 @@ export function countUsage(records: Records) {
     /** The counts of a dataset, including those not yet stored. */
     read: async (id: number): Promise<{ readonly views: number; readonly queries: number }> => {
       await write();
-      const row = await records
-        .selectFrom('datasets')
-        .select(['views', 'row_queries'])
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await findRow(records, 'datasets', { id });
       return { views: row?.views ?? 0, queries: row?.row_queries ?? 0 };
     },
     /** Stores the counts and stops. */

@@ -7,7 +7,7 @@ import { readExplanation } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import { momentsIn } from '#shared/time/moment-kind.ts';
 import type { StoredColumn, StoredFile, StoredVersion } from '../../files/stored-version.ts';
-import type { Records } from '../database/catalogue.ts';
+import { findRow, type Records } from '../database/catalogue.ts';
 import { fromRow, type RecordOf } from '../database/row-form.ts';
 import type { VersionTable } from '../database/tables.ts';
 
@@ -44,12 +44,7 @@ export async function listVersions(records: Records, datasetIds: readonly number
 }
 
 export async function findVersion(records: Records, datasetId: number, slug: string): Promise<VersionEntry | null> {
-  const row = await records
-    .selectFrom('versions')
-    .selectAll()
-    .where('dataset_id', '=', datasetId)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
+  const row = await findRow(records, 'versions', { dataset_id: datasetId, slug });
   return row === undefined ? null : entry(row);
 }
 
@@ -215,9 +210,7 @@ export async function provenanceOf(records: Records, datasetId: number): Promise
 /** Changes the provenance of a dataset; missing fields stay unchanged. */
 export async function changeProvenance(records: Records, datasetId: number, change: ProvenanceWrite): Promise<void> {
   const { licence, source, contact } = change;
-  const values = {
-    ...given({ licence, source, contact }),
-  };
+  const values = given({ licence, source, contact });
   if (Object.keys(values).length === 0) return;
   await records.updateTable('datasets').set(values).where('id', '=', datasetId).execute();
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { inTransaction, type Records } from '../database/catalogue.ts';
+import { findRow, inTransaction, type Records } from '../database/catalogue.ts';
 import { rowOf } from '../database/row-form.ts';
 import type { Tables } from '../database/tables.ts';
 import { storeIdOf } from './describe.ts';
@@ -62,9 +62,7 @@ async function restoreAccounts(state: State): Promise<void> {
       .where((is) => is.or([is('id', '=', user.id), is('username', '=', user.username)]))
       .executeTakeFirst();
     if (taken !== undefined) continue;
-    const operator = user.isOperator
-      ? await into.selectFrom('users').select('id').where('is_operator', '=', 1).executeTakeFirst()
-      : undefined;
+    const operator = user.isOperator ? await findRow(into, 'users', { is_operator: 1 }) : undefined;
     if (operator !== undefined) continue;
     // Without a password no login succeeds until it is given a new one.
     const { groups: memberOf, ...account } = user;
@@ -99,12 +97,12 @@ async function ensureGroup(into: Into, id: number, name: string): Promise<boolea
 async function ensureOwner(state: State, owner: NamedUser | null, store: string): Promise<number | null> {
   if (owner === null || store !== state.own) return null;
   const { into, restored } = state;
-  const known = await into.selectFrom('users').select(['id', 'username']).where('id', '=', owner.id).executeTakeFirst();
+  const known = await findRow(into, 'users', { id: owner.id });
   // A document of the accounts may know a later name; without one, another name is another person.
   if (known !== undefined) {
     return known.username === owner.username || state.documents.accounts !== null ? known.id : null;
   }
-  const named = await into.selectFrom('users').select('id').where('username', '=', owner.username).executeTakeFirst();
+  const named = await findRow(into, 'users', { username: owner.username });
   if (named !== undefined || state.documents.accounts !== null) return null;
   const made = { password_hash: '', email: '', is_staff: 0, is_active: 1, is_operator: 0, last_login: null } as const;
   const joined = new Date().toISOString();
@@ -126,15 +124,13 @@ async function ensureNamespace(state: State, document: NamespaceDocument, certai
   if (known !== undefined) return known;
   const isOwn = document.store === own;
   const { id } = document;
-  const there = await into.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
+  const there = await findRow(into, 'namespaces', { id });
   if (isOwn && there !== undefined) {
     namespaces.set(nameOf(document), id);
     await makePrivate(state, document, certain, there.published === 1);
     return id;
   }
-  const slug = await freeSlug(document.slug, async (one) => {
-    return (await into.selectFrom('namespaces').select('id').where('slug', '=', one).executeTakeFirst()) !== undefined;
-  });
+  const slug = await freeSlug(document.slug, (one) => findRow(into, 'namespaces', { slug: one }));
   const groups = isOwn ? await restoredGroups(into, document) : [];
   // Without its lost groups a namespace could have none, which would make it public.
   const open = isOwn && certain && slug === document.slug && groups.length === document.allowedGroups.length;
@@ -162,8 +158,7 @@ async function restoredGroups(into: Into, { allowedGroups }: NamespaceDocument):
   const groups: number[] = [];
   for (const { id, name } of allowedGroups) {
     await ensureGroup(into, id, name);
-    const group = await into.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst();
-    if (group !== undefined) groups.push(id);
+    if ((await findRow(into, 'groups', { id })) !== undefined) groups.push(id);
   }
   return groups;
 }
@@ -195,7 +190,7 @@ async function ensureDataset(
   const known = datasets.get(nameOf(document));
   if (known !== undefined) return known;
   const { id, store } = document;
-  const there = await into.selectFrom('datasets').select('id').where('id', '=', id).executeTakeFirst();
+  const there = await findRow(into, 'datasets', { id });
   if (store === own && there !== undefined) {
     datasets.set(nameOf(document), id);
     // An outdated catalogue might show what has been hidden since.
@@ -206,14 +201,9 @@ async function ensureDataset(
   if (namespaceId === null) return null;
   // A version recorded whether its dataset was hidden then, and not whether it is today.
   const isUncertain = store === own && snapshot !== null;
-  const slug = await freeSlug(document.slug, async (one) => {
-    const other = into
-      .selectFrom('datasets')
-      .select('id')
-      .where('namespace_id', '=', namespaceId)
-      .where('slug', '=', one);
-    return (await other.executeTakeFirst()) !== undefined;
-  });
+  const slug = await freeSlug(document.slug, (one) =>
+    findRow(into, 'datasets', { namespace_id: namespaceId, slug: one }),
+  );
   const { label, description, image, showcaseImage, thumbnailImage, created, lastVersion } = document;
   const { licence, source, contact, hidden = false } = document;
   const row = await into
@@ -245,11 +235,7 @@ async function namespaceOf(state: State, document: DatasetDocument, snapshot: Na
   const known = namespaces.get(`${store} ${namespaceId}`);
   if (known !== undefined) return known;
   if (store === own) {
-    const there = await state.into
-      .selectFrom('namespaces')
-      .select('id')
-      .where('id', '=', namespaceId)
-      .executeTakeFirst();
+    const there = await findRow(state.into, 'namespaces', { id: namespaceId });
     if (there !== undefined) return there.id;
   }
   const record =
@@ -271,7 +257,7 @@ function unnamed({ store, namespaceId, created }: DatasetDocument): NamespaceDoc
 async function restoreQueries(state: State, { queries, store }: DatasetDocument, datasetId: number): Promise<void> {
   const { into } = state;
   for (const { id, owner, ...query } of queries) {
-    const taken = await into.selectFrom('queries').select('id').where('id', '=', id).executeTakeFirst();
+    const taken = await findRow(into, 'queries', { id });
     await into
       .insertInto('queries')
       .values({
@@ -313,21 +299,14 @@ async function restoreSource(into: Into, { followed, changes }: DatasetDocument,
 async function restoreVersion(state: State, document: VersionDocument): Promise<void> {
   const { into, documents, restored } = state;
   const { key, slug, store, checksum, rows, bytes, rejected, conversions, metadata } = document;
-  const there = await into.selectFrom('versions').select('id').where('key', '=', key).executeTakeFirst();
-  if (there !== undefined) return;
+  if ((await findRow(into, 'versions', { key })) !== undefined) return;
   const current = documents.datasets.find((one) => one.store === store && one.id === document.datasetId);
   const newest = documents.versions.findLast((one) => one.store === store && one.datasetId === document.datasetId);
   const dataset = current ?? newest?.dataset ?? document.dataset;
   const datasetId = await ensureDataset(state, dataset, newest?.namespace ?? document.namespace);
   if (datasetId === null) return;
-  const sameSlug = await into
-    .selectFrom('versions')
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  if (sameSlug !== undefined) return;
-  const sameId = await into.selectFrom('versions').select('id').where('id', '=', document.id).executeTakeFirst();
+  if ((await findRow(into, 'versions', { dataset_id: datasetId, slug })) !== undefined) return;
+  const sameId = await findRow(into, 'versions', { id: document.id });
   const { id } = await into
     .insertInto('versions')
     .values({
@@ -361,9 +340,9 @@ async function restoreReport(into: Into, { slug, report }: VersionDocument, data
     .execute();
 }
 
-async function freeSlug(slug: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
+async function freeSlug(slug: string, find: (slug: string) => Promise<unknown>): Promise<string> {
   for (let number = 0; ; number += 1) {
     const candidate = number === 0 ? slug : `${slug}-recovered${number === 1 ? '' : `-${number}`}`;
-    if (!(await isTaken(candidate))) return candidate;
+    if ((await find(candidate)) === undefined) return candidate;
   }
 }

@@ -10,7 +10,7 @@ import type {
   SourceStatus,
 } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
-import type { Records } from '../database/catalogue.ts';
+import { findRow, type Records } from '../database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
 import { fromRow, type RecordOf, rowOf } from '../database/row-form.ts';
 import type { SourceTable } from '../database/tables.ts';
@@ -232,22 +232,14 @@ export async function deleteSource(
   records: Records,
   datasetId: number,
 ): Promise<{ found: boolean; held: string | null }> {
-  const held = await records
-    .selectFrom('held_versions')
-    .select('key')
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirst();
+  const held = await findRow(records, 'held_versions', { dataset_id: datasetId });
   const done = await records.deleteFrom('sources').where('dataset_id', '=', datasetId).executeTakeFirst();
   return { found: done.numDeletedRows > 0n, held: held?.key ?? null };
 }
 
 /** The version of a dataset that waits for a decision, as users see it. */
 export async function findHeld(records: Records, datasetId: number): Promise<HeldVersion | null> {
-  const row = await records
-    .selectFrom('held_versions')
-    .select(['at', 'reasons', 'summary'])
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirst();
+  const row = await findRow(records, 'held_versions', { dataset_id: datasetId });
   if (row === undefined) return null;
   const reasons = (JSON.parse(row.reasons) as unknown[]).map(readExplanation);
   return { at: row.at, reasons, summary: JSON.parse(row.summary) as ChangeSummary };

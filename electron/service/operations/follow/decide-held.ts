@@ -1,5 +1,5 @@
 import type { ChangeSummary } from '#shared/follow.ts';
-import { inTransaction } from '../../catalogue/database/catalogue.ts';
+import { findRow, inTransaction } from '../../catalogue/database/catalogue.ts';
 import { type ColumnNote, keptKey } from '../../catalogue/records/datasets.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
@@ -15,11 +15,7 @@ import { type FollowDeps, publishStored } from './publish-candidate.ts';
 export async function decideHeld(deps: FollowDeps, datasetId: number, accept: boolean, now: string): Promise<boolean> {
   const { catalogue, rows, sidecars, announce } = deps;
   const { records } = catalogue;
-  const held = await records
-    .selectFrom('held_versions')
-    .selectAll()
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirst();
+  const held = await findRow(records, 'held_versions', { dataset_id: datasetId });
   if (held === undefined) return false;
   const stored = JSON.parse(held.stored) as StoredVersion;
   const columns = JSON.parse(held.notes) as ColumnNote[];

@@ -4,7 +4,7 @@ import type { ChangeSummary, SourceState } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import type { VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
+import { findRow, inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { BaseRemovedError, finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { type ColumnNote, keepKey } from '../../catalogue/records/datasets.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
@@ -257,11 +257,7 @@ async function isSameContent(
 
 /** The version that waits for a decision; null if there is none. */
 async function findHeldRows(records: Records, datasetId: number): Promise<StoredVersion | null> {
-  const row = await records
-    .selectFrom('held_versions')
-    .select('stored')
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirst();
+  const row = await findRow(records, 'held_versions', { dataset_id: datasetId });
   return row === undefined ? null : (JSON.parse(row.stored) as StoredVersion);
 }
 
