@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Data, DataType, Decimal, Field, RecordBatch, Struct, TimeUnit, Vector } from 'apache-arrow';
 import { decompress } from 'fzstd';
 import { explain } from '#shared/failures.ts';
@@ -18,15 +18,31 @@ export function isArrow(head: Buffer): boolean {
   return length > 0 && length % 8 === 0 && length < 2 ** 28 && root < 64;
 }
 
-/** Opens a file of Arrow, or a stream in one. @throws {IngestError} */
-export async function openArrow(path: string): Promise<StatedFile> {
+let library: Promise<Arrow> | null = null;
+
+async function loadLibrary(): Promise<Arrow> {
   const arrow = await import('apache-arrow');
+  const { ByteBuffer } = await import('flatbuffers');
   // 0 and 1 are the codes of the format (Message.fbs, CompressionType).
   arrow.compressionRegistry.set(0, { decode: unpackLz4 });
   // A copy begins where numbers of 64 bits can.
   arrow.compressionRegistry.set(1, { decode: (bytes) => new Uint8Array(decompress(bytes)) });
+  const { __vector_len: lengthAt } = ByteBuffer.prototype;
+  // The library would read every item of a list, however few bytes there are.
+  ByteBuffer.prototype.__vector_len = function (offset) {
+    const length = lengthAt.call(this, offset);
+    if (length > this.capacity()) throw new RangeError('a list is longer than its message');
+    return length;
+  };
+  return arrow;
+}
+
+/** Opens a file of Arrow, or a stream in one. @throws {IngestError} */
+export async function openArrow(path: string): Promise<StatedFile> {
+  library ??= loadLibrary();
+  const arrow = await library;
   const file = await open(path, 'r');
-  const reader = await asDamage(async () => (await arrow.RecordBatchReader.from(file)).open()).catch(
+  const reader = await asDamage(async () => (await arrow.RecordBatchReader.from(checkedFile(file))).open()).catch(
     async (error: unknown) => {
       await file.close();
       throw error;
@@ -37,6 +53,16 @@ export async function openArrow(path: string): Promise<StatedFile> {
     read: () => tableOf(arrow, reader.schema.fields, reader as AsyncIterable<RecordBatch>),
     close: () => void file.close().catch(() => {}),
   };
+}
+
+/** A file that refuses to be read where it has nothing: the library would try that for ever. */
+function checkedFile(file: FileHandle): FileHandle {
+  const read = async (buffer: Uint8Array, offset: number, length: number, position: number) => {
+    const { bytesRead } = position < 0 ? { bytesRead: 0 } : await file.read(buffer, offset, length, position);
+    if (bytesRead === 0 && length > 0) throw new RangeError('it has nothing where a part should be');
+    return { bytesRead, buffer };
+  };
+  return { fd: file.fd, stat: () => file.stat(), close: () => file.close(), read } as unknown as FileHandle;
 }
 
 /** Names what the library says of a file as its damage. */
