@@ -43,9 +43,16 @@ interface Description {
   rows: number;
   mixedRows: number;
   readonly texts: Buffer[];
-  readonly names: string[];
+  readonly names: TextPlace[];
   readonly places: Pick<SasColumn, 'from' | 'length' | 'isNumber'>[];
-  readonly labels: Pick<SasColumn, 'format' | 'label'>[];
+  readonly labels: { readonly format: TextPlace; readonly label: TextPlace }[];
+}
+
+/** Where a text is: in which block of texts, which may follow on a later page. */
+interface TextPlace {
+  readonly block: number;
+  readonly from: number;
+  readonly count: number;
 }
 
 /** Opens a dataset of SAS. @throws {IngestError} */
@@ -75,6 +82,8 @@ interface Page {
   readonly at: number;
   readonly type: number;
   readonly blocks: number;
+  /** Whether it has a map of the records that were deleted. */
+  readonly hasDeleted: boolean;
   /** Where the pointers to subheaders end. */
   readonly end: number;
   readonly subheaders: readonly Subheader[];
@@ -85,19 +94,24 @@ function* pagesOf({ reader, wide, from, pageBytes }: SasFile): Generator<Page> {
   const integer = () => (wide ? reader.u64() : reader.u32());
   for (let at = from; at + pageBytes <= reader.bytes.length; at += pageBytes) {
     reader.at = at + (wide ? 32 : 16);
-    const [type, blocks, count] = [reader.u16() & 0x0f00, reader.u16(), reader.u16()];
+    const [flags, blocks, count] = [reader.u16(), reader.u16(), reader.u16()];
+    // Pages of the compression itself have neither records nor a description.
+    if ((flags & 0x8000) !== 0) continue;
+    const type = flags & 0x0f00;
     const pointers = reader.at + 2;
     const subheaders = Array.from({ length: type === dataPage ? 0 : count }, (_, number) => {
       reader.at = pointers + number * pointerBytes;
       return { at: at + integer(), length: integer(), packing: reader.u8(), kind: reader.u8() };
     });
-    yield { at, type, blocks, end: pointers + count * pointerBytes, subheaders };
+    yield { at, type, blocks, hasDeleted: (flags & 0x0080) !== 0, end: pointers + count * pointerBytes, subheaders };
   }
 }
 
 const dataPage = 0x0100;
 const mixedPage = 0x0200;
 const truncated = 1;
+const packedRow = 4;
+const deletedRow = 5;
 
 const signatures = {
   rowSize: 0xf7f7f7f7,
@@ -108,8 +122,15 @@ const signatures = {
 } as const;
 
 function signatureOf({ reader, wide }: SasFile, at: number): number {
-  reader.at = at + (wide && !reader.little ? 4 : 0);
-  return reader.u32();
+  reader.at = at;
+  const first = reader.u32();
+  // All bits of the higher half are set in a few of them.
+  return wide && !reader.little && first === 0xffffffff ? reader.u32() : first;
+}
+
+/** Whether a subheader without compression describes the table; otherwise it is a record. */
+function isDescription(signature: number): boolean {
+  return signature >= 0xfffffff8 || [0xf7f7f7f7, 0xf6f6f6f6, 0xfffffc00, 0xfffffbfe].includes(signature);
 }
 
 function descriptionOf(file: SasFile): Description {
@@ -129,10 +150,9 @@ function readSubheader(file: SasFile, { at, length }: Subheader, found: Descript
     reader.at = place;
     return wide ? reader.u64() : reader.u32();
   };
-  const textAt = (place: number) => {
+  const textAt = (place: number): TextPlace => {
     reader.at = place;
-    const [block, from, count] = [reader.u16(), reader.u16(), reader.u16()];
-    return file.text(found.texts[block]?.subarray(from, from + count) ?? Buffer.alloc(0));
+    return { block: reader.u16(), from: reader.u16(), count: reader.u16() };
   };
   const body = length - 2 * size - 12;
   switch (signatureOf(file, at)) {
@@ -167,9 +187,13 @@ function readSubheader(file: SasFile, { at, length }: Subheader, found: Descript
 
 function readTable(file: SasFile): StatedTable {
   const found = descriptionOf(file);
+  const textOf = (place: TextPlace | undefined) => {
+    const { block = -1, from = 0, count = 0 } = place ?? {};
+    return file.text(found.texts[block]?.subarray(from, from + count) ?? Buffer.alloc(0));
+  };
   const columns = found.places.map((place, at): SasColumn => {
-    const { format = '', label = '' } = found.labels[at] ?? {};
-    return { ...place, name: found.names[at] ?? '', format, label };
+    const { format, label } = found.labels[at] ?? {};
+    return { ...place, name: textOf(found.names[at]), format: textOf(format), label: textOf(label) };
   });
   if (columns.length === 0 || found.rowBytes === 0) throw damaged('it does not describe its columns');
   return {
@@ -184,6 +208,7 @@ function* recordsOf(file: SasFile, found: Description, columns: readonly SasColu
   for (const row of rowsOf(file, found)) {
     if (count === found.rows) break;
     count += 1;
+    if (row === null) continue;
     block.push(columns.map((column) => cellValue(file, row, column)));
     if (block.length < blockRecords) continue;
     yield block;
@@ -193,28 +218,37 @@ function* recordsOf(file: SasFile, found: Description, columns: readonly SasColu
   yield block;
 }
 
-function* rowsOf(file: SasFile, found: Description): Generator<Buffer> {
+/** The bytes of each record; null for one that was deleted. */
+function* rowsOf(file: SasFile, found: Description): Generator<Buffer | null> {
   const { bytes } = file.reader;
   const literal = Buffer.concat(found.texts.slice(0, 1)).toString('latin1');
   const unpack = literal.includes('SASYZCR2') ? unpackRdc : literal.includes('SASYZCRL') ? unpackRle : null;
-  const known: ReadonlySet<number> = new Set(Object.values(signatures));
-  for (const { at, type, blocks, end, subheaders } of pagesOf(file)) {
-    if (type === dataPage || type === mixedPage) {
-      const first = type === dataPage ? at + (file.wide ? 40 : 24) : end + ((end - at) % 8);
-      const count = type === dataPage ? blocks : found.mixedRows;
-      for (let row = 0; row < count; row += 1) {
-        const from = first + row * found.rowBytes;
-        if (from + found.rowBytes > at + file.pageBytes) break;
-        yield bytes.subarray(from, from + found.rowBytes);
-      }
+  for (const page of pagesOf(file)) {
+    if (page.type === dataPage || page.type === mixedPage) yield* plainRows(file, found, page);
+    if (unpack === null) continue;
+    for (const { at, length, packing, kind } of page.subheaders) {
+      const packed = bytes.subarray(at, at + length);
+      if (packing === deletedRow) yield null;
+      else if (packing === packedRow) yield unpack(packed, found.rowBytes);
+      else if (packing === 0 && kind === 1 && length > 0 && !isDescription(signatureOf(file, at))) yield packed;
     }
-    for (const subheader of subheaders) {
-      const { length, packing, kind } = subheader;
-      const isRow = unpack !== null && length > 0 && kind === 1 && packing !== truncated;
-      if (!isRow || known.has(signatureOf(file, subheader.at))) continue;
-      const packed = bytes.subarray(subheader.at, subheader.at + length);
-      yield length < found.rowBytes ? unpack(packed, found.rowBytes) : packed;
-    }
+  }
+}
+
+/** The records of a page that are not compressed. */
+function* plainRows({ reader, wide, pageBytes }: SasFile, found: Description, page: Page): Generator<Buffer | null> {
+  const { at, type, blocks, end, subheaders, hasDeleted } = page;
+  const { rowBytes } = found;
+  const first = type === dataPage ? at + (wide ? 40 : 24) : end + ((end - at) % 8);
+  reader.at = at + (wide ? 24 : 12);
+  // One bit for each record, after the last one.
+  const map = first + reader.u32() + (blocks - subheaders.length) * rowBytes;
+  const count = type === dataPage ? blocks : found.mixedRows;
+  for (let row = 0; row < count; row += 1) {
+    const from = first + row * rowBytes;
+    if (from + rowBytes > at + pageBytes) return;
+    const isDeleted = hasDeleted && ((reader.bytes[map + (row >> 3)] ?? 0) & (0x80 >> (row & 7))) !== 0;
+    yield isDeleted ? null : reader.bytes.subarray(from, from + rowBytes);
   }
 }
 
@@ -273,13 +307,20 @@ export function unpackRle(packed: Buffer, size: number): Buffer {
     const low = control & 0x0f;
     switch (control >> 4) {
       case 0x0:
-        copy(next() + 64 + low * 256);
+      case 0x1:
+        copy(next() + 64 + low * 256 + (control >> 4) * 4096);
+        break;
+      case 0x2:
+        copy(low + 96);
         break;
       case 0x4: {
         const count = next() + 18 + low * 256;
         row.fill(next(), count);
         break;
       }
+      case 0x5:
+        row.fill(0x40, next() + 17 + low * 256);
+        break;
       case 0x6:
         row.fill(0x20, next() + 17 + low * 256);
         break;

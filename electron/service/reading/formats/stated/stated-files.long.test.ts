@@ -82,22 +82,26 @@ describe('a file of a statistics program', () => {
     },
   );
 
-  test.each(['14.dta', 'v5.xpt', 'v8.xpt', 'plain.sas7bdat'] as const)('of others has the same: %s', async (name) => {
-    const { rows, labels } = await published(await fileOf(name, statistics(name)));
-    const cells = rows.map((row) => Object.values(row as object));
-    const meanings = name === '14.dta' ? ['large', 'small', 'large'] : [];
-    const times =
-      name === 'plain.sas7bdat'
-        ? [21_916, 1_893_553_445, -21_855, 315_532_800, null, null]
-        : ['2020-01-02', moments[0], '1900-03-01', moments[1], null, null];
-    const expected = [
-      [1, 'Köln', 405.02, 1, ...meanings.slice(0, 1), ...times.slice(0, 2)],
-      [2, 'Ulm', null, 2, ...meanings.slice(1, 2), ...times.slice(2, 4)],
-      [3, null, -1e10, 1, ...meanings.slice(2, 3), ...times.slice(4, 6)],
-    ];
-    expect(cells).toEqual(expected);
-    expect(labels).toContain('area: Square kilometres');
-  });
+  test.each(['14.dta', 'v5.xpt', 'v8.xpt', 'plain.sas7bdat', 'rle.sas7bdat'] as const)(
+    'of others has the same: %s',
+    async (name) => {
+      const { rows, labels } = await published(await fileOf(name, statistics(name)));
+      const cells = rows.map((row) => Object.values(row as object));
+      const meanings = name === '14.dta' ? ['large', 'small', 'large'] : [];
+      const times =
+        // Its program writes no formats.
+        name === 'plain.sas7bdat'
+          ? [21_916, 1_893_553_445, -21_855, 315_532_800, null, null]
+          : ['2020-01-02', moments[0], '1900-03-01', moments[1], null, null];
+      const expected = [
+        [1, 'Köln', 405.02, 1, ...meanings.slice(0, 1), ...times.slice(0, 2)],
+        [2, 'Ulm', null, 2, ...meanings.slice(1, 2), ...times.slice(2, 4)],
+        [3, null, -1e10, 1, ...meanings.slice(2, 3), ...times.slice(4, 6)],
+      ];
+      expect(cells).toEqual(expected);
+      expect(labels).toContain('area: Square kilometres');
+    },
+  );
 
   test.each([
     ['old.dta', ['2020-01', '2020-02', null]],
@@ -187,6 +191,15 @@ describe('a file of Arrow', () => {
       at: '1970-01-01T00:33:21',
       inner: `{"a":${2_001 % 7}}`,
     });
+  });
+
+  test.each([
+    ['a list is longer than its message', [1, 0, 0, 0, 2, 0, 0, 0, 0], 0x7fffffff],
+    ['a part is before the beginning', [8, 0, 0, 0, 0, 0, 0, 0, 0x90], 0x80000000],
+  ] as const)('that is damaged is refused at once: %s', async (_, found, instead) => {
+    const bytes = Buffer.from(tableToIPC(new Table({ a: vectorFromArray([1, 2], new Int16()) }), 'file'));
+    bytes.writeUInt32LE(instead, bytes.indexOf(Buffer.from(found)) + (instead === 0x80000000 ? 4 : 0));
+    expect(await refusal(await fileOf('a.arrow', bytes))).toContain('damaged');
   });
 
   test('without a column, or of the first version of Feather, is refused', async () => {

@@ -42,14 +42,17 @@ export function periodText(number: number, kind: 'week' | 'month' | 'quarter' | 
 
 const epoch1960 = Date.UTC(1960, 0, 1);
 const dates =
-  /^(?:DATE|DDMMYY[BCDNPS]?|MMDDYY[BCDNPS]?|YYMMDD[BCDNPS]?|E8601DA|B8601DA|IS8601DA|WEEKDATE|WEEKDATX|WORDDATE|WORDDATX|EURDFDD|EURDFDE|JULIAN|NLDATE\w*|DAY|MONYY|YYMM\w?|YYQ\w?|YEAR|MONTH)$/i;
-const moments = /^(?:DATETIME|E8601DT|B8601DT|IS8601DT|DATEAMPM|NLDATM\w*|MDYAMPM|TODSTAMP)$/i;
-const times = /^(?:TIME|HHMM|E8601TM|B8601TM|IS8601TM|TIMEAMPM|TOD|NLTIM\w*|MMSS)$/i;
+  /^(?:[BEI]S?8601DA|DATE|(?:DDMMYY|MMDDYY|YYMMDD|YYMM|MMYY|YYQR?)[BCDNPSZ]?|YYMON|MONYY|DAY|DOWNAME|WEEKDA(?:TE|TX|Y)|WEEK[UVW]|WORDDAT[EX]|JULDAY|JULIAN|MONNAME|MONTH|QTRR?|YEAR|EURDF\w+|NLDATE\w*)$/i;
+const moments =
+  /^(?:[BEI]S?8601(?:D[TNXZ]|LX)|DATETIME|DATEAMPM|MDYAMPM|DT(?:DATE|MONYY|WKDATX|YEAR|YYQC)|NLDATM\w*)$/i;
+const times = /^(?:[BEI]S?8601(?:TM|TX|TZ|LZ)|TIME|HHMM|HOUR|TIMEAMPM|NLTIM\w*|MMSS)$/i;
 
 /** A number as its format shows it: days, or seconds, since 1960 are dates and times. */
 export function sasTime(value: number, format: string): StatedValue {
-  const [name = ''] = format.split(/(?<=[a-z])[\d.]/i, 1);
+  const [name = ''] = /^[a-z]+8601[a-z]+|^[a-z_]+/i.exec(format) ?? [];
   if (dates.test(name)) return dayText(value, epoch1960);
   if (moments.test(name)) return momentText(epoch1960 + value * 1000, 'datetime');
+  // The time of day of a moment.
+  if (/^TOD$/i.test(name)) return momentText((((value % 86_400) + 86_400) % 86_400) * 1000, 'time');
   return times.test(name) ? momentText(value * 1000, 'time') : value;
 }

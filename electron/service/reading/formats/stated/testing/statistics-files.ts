@@ -1,4 +1,4 @@
-/** Small files of statistics programs (haven for R, pandas), packed with zlib, in Base64. */
+/** Small files of statistics programs (haven for R, pandas, ReadStat), packed with zlib, in Base64. */
 export const statisticsFiles = {
   '13.dta':
     'eNrtVb1uE0EQXtsoNDRIlAi5wC17NhLEaBhCQwpHBhRRn9b2Ep+0d2d2lwTTEEXiAVI6VZo8AA2ihtZ5B3r6gNIcu7d7sTHSKSeqSIx0+mZn5u' +
@@ -57,6 +57,15 @@ export const statisticsFiles = {
     '2sprG5m3A75/zt7+5XtpeZl47jc2SZSaXUzo81E9GVuOTupLpKeI1LkFFsnTsfjsTDQ1H02ytSqblz/H9WQyey7YOFsc1EKDwSvG2KtUeP1r5i' +
     'XXu53XIpv50uc2kB6PMwL8ssCr5Mr/Zlz2DOz/iCd+Nny7GI4sKVaYLV9OFeOA/kjXuXVAXxmJz/CnJzerlHdDnR49TRt163CbL/Y83GjL45vu' +
     'vYKdrebcJgAAAAAAAADwP+4BtlG7Vw==',
+  'rle.sas7bdat':
+    'eNrt2s9r02AYB/DHdZZORVrYYahokAo7DEl1qANhCbZCsR1qMkQv2tFXG23T2h9sE8HWbiriYYgHjzsM/wAF8SKWefCmeBh4EPSwk17KVn+AP+r7Nu' +
+    '+y9aWx04IXn08hb95v8rwJ7wsh0ACsmv9QOveo1/fq6V0P9LwI3Onb5fXtB9gNGyAAv9Xb1NNUTToajoSCqq5qIV1yAm2weuu84ow5/k5dbQVsJC/Q' +
+    '22w2tFcOyIGoTNtB2h6IGGZhAhBCCCGEEEIIIYQQQgghhBBCCKH/0Vb6A3izxer1u5qPVnjeJ1QN8PzeSsD/nH+/2WojQh7n+VUh9/NcEcZf3NQ6n3' +
+    'PI4w653yFf7GmdP+P5Ht7v5vc5x/PtQn6b59uEHCGEEEIIoFbyKJmLU9LZ2a75Wqk6vHz99ddrjc2nsjKaTGWMxn5RWSpXTi1UlsoPXj5Uazeqw8ee' +
+    'P06ambGbT3ZOfzxxfFKxii8sKNVpJTx68K3681u9Yb13MgHspWgK3Lz/p/VJ2Ei3eXD9Zb0lAd0d1evg66g+yD4p7aD+sD1/363yekI4w8PeB+mLrs' +
+    'eed9bvgqJw/JbQnxH694X+WvzS9UN2soNegZH4/Pp528/bAb5usj3/K37wsYprMvFbXiNOVz49bsayJJYzrpB4bBJyhJiaqp0+c+RkZKSQGiNZgJFY' +
+    'ikjp81I+QSR2vna5QEukS0YynSL5LMnRsTRaH1T10BBbDToO29fD0dA+GSBKTzPzAJ8pdl23cK9fqPWs0ixvXQ7H3e0G8LaO6wJ8vqF2Bu0nwb/zC/' +
+    'eO6N4=',
   'v5.xpt':
     'eNrzcHV0cQ1SCHJ19g9y0YIAH0+nIMegSAUPZDlFCDDACxQUgh2DFUAAiQYap6BgpmdgBuInFaeY6Bkp4ATGBn7+YUZmVgaWVkYWVgam6HwFCo' +
     'EHFv/6uvo6AcWI86+hGZxlYoDdPJdg56CAkCCKwi/EP9wvGBJ+Lo4hjoM6/PwcfV2DCfnXDLt/GRgZGBg4GBgzU8hzDwMIAM1A4ZMLmICYlYGp' +
