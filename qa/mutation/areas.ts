@@ -249,8 +249,13 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'marks',
-    mutate: ['electron/service/reading/marks/find-marks.ts', 'electron/service/reading/long/find-long.ts'],
-    tests: ['electron/service/reading/marks/find-marks.test.ts', 'electron/service/reading/long/find-long.test.ts'],
+    mutate: ['electron/service/reading/marks/find-marks.ts'],
+    tests: ['electron/service/reading/marks/find-marks.test.ts'],
+  },
+  {
+    name: 'long',
+    mutate: ['electron/service/reading/long/find-long.ts', 'electron/service/reading/long/heading-groups.ts'],
+    tests: ['electron/service/reading/long/find-long.test.ts', 'electron/service/reading/long/heading-groups.test.ts'],
   },
   {
     name: 'moments',

@@ -40,10 +40,10 @@ export const LineRange = Type.Object({
 });
 export type LineRange = Immutable<Static<typeof LineRange>>;
 
-/** Headings that are periods, or groups of people. */
+/** Headings that are periods, or groups of people, places or industries. */
 export const FoundPeriods = Type.Object({
   /** Missing for periods. */
-  group: Type.Optional(oneOf('sex', 'age', 'country')),
+  group: Type.Optional(oneOf('sex', 'age', 'country', 'state', 'region', 'industry')),
   /** Whether the columns become rows. */
   applied: Type.Boolean(),
   /** Number of such columns. */

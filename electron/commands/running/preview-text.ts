@@ -33,10 +33,15 @@ export function previewText(preview: FilePreview): string {
 
 const shownRecords = 10;
 
+const groupWords = {
+  ...{ sex: 'sexes', age: 'ages', country: 'countries', state: 'states' },
+  ...{ region: 'regions', industry: 'industries', none: 'periods' },
+} as const;
+
 function periodsText(periods: FilePreview['periods']): string[] {
   if (periods === undefined) return [];
   const { applied, group, count, first, last } = periods;
-  const what = { sex: 'sexes', age: 'ages', country: 'countries', none: 'periods' }[group ?? 'none'];
+  const what = groupWords[group ?? 'none'];
   const found = `${count} columns are ${what} (${quoted(first)} to ${quoted(last)})`;
   return [applied ? `${found} and become rows; --no-rows-from keeps them` : `${found}; --rows-from makes them rows`];
 }

@@ -87,6 +87,17 @@ describe('columns of years', () => {
   });
 });
 
+it('sexes and ages become rows where they can be nothing else, and stay columns if that is said', async () => {
+  const text = 'Land;unter 15 Jahre;15 bis 64 Jahre;65 Jahre\nBayern;1,5;2,5;3,5\nBremen;4,5;5,5;6,5\n';
+  const { preview, rows } = await publish(text.replace('65 Jahre', '65 bis 99 Jahre'));
+  expect(preview.periods).toMatchObject({ applied: true, group: 'age', count: 3 });
+  expect(rows[1]).toEqual({ Land: 'Bayern', age: '15 bis 64 Jahre', value: 2.5 });
+  const sexes = await publish('town,Men,Women\nUlm,1,2\nKöln,3,4\n', { rowsFrom: null });
+  expect(sexes.version.columns).toHaveLength(3);
+  const offered = await publish('town,male,female\nUlm,1,0\nKöln,0,1\n');
+  expect([offered.preview.periods?.applied, offered.version.columns.length]).toEqual([false, 3]);
+});
+
 it('measures of periods become a column each, with a type of its own', async () => {
   const text = 'Land,2019,,2020,\n,Births,Note,Births,Note\nA,1,x,2,\nB,3,,4,y\n';
   const { rows, version } = await publish(text, { rowsFrom: {}, headerRows: 2 });

@@ -89,9 +89,36 @@ describe('columns that could become rows', () => {
     expect(found('town', 'Männer', '2019', '2020', 'Frauen')?.keys).toEqual(['year']);
   });
 
+  it('are certain if they can be nothing else, and no total is beside them', () => {
+    expect(found('town', 'Men', 'Women')?.certain).toBe(true);
+    expect(found('town', 'Men', 'Women', 'Both sexes')?.certain).toBe(false);
+    expect(found('town', 'Men / Births', 'Women / Births', 'Total / Births')?.certain).toBe(false);
+  });
+
+  it('are groups of measures, or of other groups, in two rows', () => {
+    expect(found('town', 'Men / Births', 'Men / Deaths', 'Women / Births', 'Women / Deaths')).toEqual({
+      kind: 'sex',
+      certain: true,
+      keys: ['sex'],
+      values: ['Births', 'Deaths'],
+      rows: ['Men: Men / Births, Men / Deaths', 'Women: Women / Births, Women / Deaths'],
+    });
+    expect(found('town', 'Births / Men', 'Births / Women')).toMatchObject({ keys: ['sex'], values: ['Births'] });
+    expect(found('town', 'Sex / Men', 'Sex / Women')).toMatchObject({ keys: ['sex'], values: ['value'] });
+    const ages = ['0-14', '15-64', '65+'].flatMap((age) => [`Men / ${age}`, `Women / ${age}`]);
+    expect(found('town', ...ages)).toMatchObject({ kind: 'age', keys: ['age', 'sex'], values: ['value'] });
+    expect(found('town / age', '0-14', '15-64', '65+')?.keys).toEqual(['age']);
+  });
+
+  it('are regions and industries by their codes', () => {
+    const regions = ['DE1', 'DE2', 'DE3', 'AT1', 'AT2', 'AT3', 'ITC4', 'UKI3'];
+    expect(found('year', ...regions)).toMatchObject({ kind: 'region', certain: true, keys: ['region'] });
+    expect(found('geo', 'A01', 'B-E', 'C10-C12', 'F')).toMatchObject({ kind: 'industry', certain: false });
+  });
+
   it('are countries without a period, if they are many', () => {
     const countries = ['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'EL', 'FR'];
-    expect(found('month', ...countries)).toMatchObject({ kind: 'country', certain: false, keys: ['country'] });
+    expect(found('month', ...countries)).toMatchObject({ kind: 'country', certain: true, keys: ['country'] });
     expect(found('month', ...countries.slice(1))).toBeNull();
     expect(found('month', ...countries.slice(1), 'QQ')).toBeNull();
     expect(found('x', ...countries.flatMap((one) => [`2019 / ${one}`, `2020 / ${one}`]))?.keys).toEqual([

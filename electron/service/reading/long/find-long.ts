@@ -1,5 +1,4 @@
 import { unusedName } from '#shared/text/unused-name.ts';
-import words from '../columns/words.json' with { type: 'json' };
 import type { LongLayout } from '../formats/layouts.ts';
 import {
   joinedPeriod,
@@ -11,12 +10,16 @@ import {
   periodWord,
   withoutMarks,
 } from '../values/periods.ts';
+import { type GroupKind, groupKey, groupsAmong, isNameOf, isTotalOfGroups } from './heading-groups.ts';
 
-/** What a heading says: a period, and which measure or group it is of. */
+/** A period in a heading, or a group, whose order is that of the headings. */
+type Key = Omit<Period, 'kind'> & { readonly kind: PeriodKind | GroupKind };
+
+/** What a heading says: a period or group, and which measure or other group it is of. */
 interface Heading {
   readonly column: string;
-  readonly period: Period;
-  /** Empty if the heading is nothing but a period. */
+  readonly key: Key;
+  /** Empty if the heading is nothing but its key. */
   readonly rest: string;
   /** Whether it was made of the year and its part in two header rows. */
   readonly joined: boolean;
@@ -26,7 +29,7 @@ interface Heading {
 export interface FoundLong {
   readonly layout: LongLayout;
   readonly kind: PeriodKind | GroupKind;
-  /** Whether the periods are as many, and as regular, as no other headings are. */
+  /** Whether the periods are as many, and as regular, as no other headings are; whether groups can be nothing else. */
   readonly certain: boolean;
 }
 
@@ -35,13 +38,13 @@ const levelGap = ' / ';
 /** Names with more separators than this are sentences. */
 const maxSeparators = 12;
 
-/** Finds periods in the headings of a table: those that most columns have. @param names of all columns, all different */
+/** Finds periods, or otherwise groups, in the headings of a table. @param names of all columns, all different */
 export function findLong(names: readonly string[]): FoundLong | null {
   const headings = names.flatMap(headingsOf);
   // Each kind, and each order of days and months, with the columns that it reads.
   const readings = new Map<string, Map<string, Heading>>();
   for (const heading of headings) {
-    const { kind, monthFirst = false } = heading.period;
+    const { kind, monthFirst = false } = heading.key;
     const reading = readings.get(`${kind} ${monthFirst}`) ?? new Map<string, Heading>();
     if (!reading.has(heading.column)) reading.set(heading.column, heading);
     readings.set(`${kind} ${monthFirst}`, reading);
@@ -49,25 +52,38 @@ export function findLong(names: readonly string[]): FoundLong | null {
   const series = [...readings.values()].map((reading) => inSeries([...reading.values()]));
   const [best = []] = series.sort(byEvidence);
   const [first] = best;
-  return first === undefined ? layOutGroups(names) : layOut(names, first.period.kind, best);
+  if (first === undefined) return layOutGroups(names);
+  const isCertain = !best.every(({ key }) => isQuestion(key)) && areRegular(keysOf(best), first.key.kind);
+  return layOut(names, first.key.kind, best, isCertain);
 }
 
-/** Sexes, ages or countries alone: whether they should be rows is for the user to say. */
+/** Groups of people, places or industries, at the level of the headings that has most of them. */
 function layOutGroups(names: readonly string[]): FoundLong | null {
-  const found = groupsAmong(names);
+  const parted = names.map((column) => ({ column, parts: column.split(levelGap) }));
+  const depth = parted.reduce((most, { parts }) => Math.max(most, parts.length), 0);
+  const levels = Array.from({ length: depth }, (_, level) => ({
+    level,
+    found: groupsAmong(parted.flatMap(({ parts }) => parts[level] ?? [])),
+  }));
+  const [{ level, found } = { level: 0, found: null }] = levels.sort(
+    (one, other) => (other.found?.own.length ?? 0) - (one.found?.own.length ?? 0),
+  );
   if (found === null) return null;
-  const { kind, own } = found;
-  const taken = new Set(names.filter((name) => !own.includes(name)));
-  const key = unusedName(kind, taken);
-  taken.add(key);
-  const rows = own.map((name) => ({ keys: [name], columns: [name] }));
-  const layout = {
-    keys: [{ name: key, type: 'text' as const }],
-    values: [unusedName('value', taken)],
-    rows,
-    renamed: {},
-  };
-  return { kind, certain: false, layout };
+  const { kind, own, certain } = found;
+  const headings = parted.flatMap(({ column, parts }): Heading[] => {
+    const order = own.indexOf(parts[level] ?? '');
+    const others = parts.filter((part, at) => at !== level && !isNameOf(kind, part));
+    return order < 0
+      ? []
+      : [{ column, key: { kind, text: own[order] ?? '', order }, rest: others.join(levelGap), joined: false }];
+  });
+  const hasTotal = parted.some(({ parts }) => parts.some(isTotalOfGroups));
+  return layOut(names, kind, inSeries(headings), certain && !hasTotal);
+}
+
+/** The different keys of headings, in their order. */
+function keysOf(headings: readonly Heading[]): Key[] {
+  return [...new Map(headings.map(({ key }) => [key.text, key])).values()];
 }
 
 function byEvidence(one: readonly Heading[], other: readonly Heading[]): number {
@@ -78,18 +94,18 @@ function byEvidence(one: readonly Heading[], other: readonly Heading[]): number 
 /** Number of headings whose period follows that of the one before with the same rest. */
 function consecutive(headings: readonly Heading[]): number {
   const last = new Map<string, number>();
-  return headings.filter(({ rest, period: { order } }) => {
+  return headings.filter(({ rest, key: { order } }) => {
     const before = last.get(rest);
     last.set(rest, order);
     return before !== undefined && Math.abs(order - before) === 1;
   }).length;
 }
 
-/** Headings with a rest that several periods have. */
+/** Headings with a rest that several periods or groups have. */
 function inSeries(headings: readonly Heading[]): Heading[] {
-  const periods = new Map<string, Set<string>>();
-  for (const { rest, period } of headings) periods.set(rest, (periods.get(rest) ?? new Set()).add(period.text));
-  return headings.filter(({ rest }) => (periods.get(rest)?.size ?? 0) > 1);
+  const keys = new Map<string, Set<string>>();
+  for (const { rest, key } of headings) keys.set(rest, (keys.get(rest) ?? new Set()).add(key.text));
+  return headings.filter(({ rest }) => (keys.get(rest)?.size ?? 0) > 1);
 }
 
 function headingsOf(column: string): Heading[] {
@@ -100,14 +116,14 @@ function headingsOf(column: string): Heading[] {
     periods.slice(at + 1).flatMap((others, below) =>
       own.flatMap((one) =>
         others.flatMap((other): Heading[] => {
-          const period = joinedPeriod(one, other);
-          return period === null ? [] : [{ column, period, rest: without(at, at + 1 + below), joined: true }];
+          const key = joinedPeriod(one, other);
+          return key === null ? [] : [{ column, key, rest: without(at, at + 1 + below), joined: true }];
         }),
       ),
     ),
   );
   const alone = periods.flatMap((own, at) =>
-    own.map((period): Heading => ({ column, period, rest: restOf(without(at)), joined: false })),
+    own.map((key): Heading => ({ column, key, rest: restOf(without(at)), joined: false })),
   );
   if (joined.length + alone.length > 0) return [...joined, ...alone];
   return parts.length > 1 ? [] : stubbed(column);
@@ -135,17 +151,22 @@ function stubbed(column: string): Heading[] {
     // super-linear: a heading has at most `maxHeading` characters.
     const measure = rest.replace(/[\s,(]+(?:in|im|en|au|al|nel|für|for)$/iu, '');
     if (found.length > 0 && /\p{L}/u.test(measure))
-      return found.map((one) => ({ column, period: one, rest: measure, joined: false }));
+      return found.map((key) => ({ column, key, rest: measure, joined: false }));
   }
   return [];
 }
 
-function layOut(names: readonly string[], kind: PeriodKind, headings: readonly Heading[]): FoundLong | null {
+function layOut(
+  names: readonly string[],
+  kind: Key['kind'],
+  headings: readonly Heading[],
+  certain: boolean,
+): FoundLong | null {
   const rests = [...new Set(headings.map(({ rest }) => rest))];
-  const periods = [...new Map(headings.map(({ period }) => [period.text, period])).values()];
-  const cells = new Map(headings.map(({ column, rest, period }) => [cellKey(rest, period.text), column]));
+  const keys = keysOf(headings);
+  const cells = new Map(headings.map(({ column, rest, key }) => [cellKey(rest, key.text), column]));
   // Two columns of one period and measure differ in something that is not understood.
-  if (cells.size < headings.length) return null;
+  if (headings.length === 0 || cells.size < headings.length) return null;
   const turned = new Set(headings.map(({ column }) => column));
   const labels = names.filter((name) => !turned.has(name));
   const corner = cornerOf(labels, kind);
@@ -155,25 +176,22 @@ function layOut(names: readonly string[], kind: PeriodKind, headings: readonly H
     taken.add(unused);
     return unused;
   };
-  const type = kind === 'year' ? 'integer' : kind === 'years' || kind.endsWith('-of-year') ? 'text' : 'moment';
-  const key = { name: take(corner.key), type } as const;
+  const key = { name: take(corner.key), type: typeOf(kind) } as const;
   const group = groupKey(rests);
-  const cell = (rest: string, period: Period) => cells.get(cellKey(rest, period.text)) ?? null;
-  const orders = periods.map(({ order }) => order);
-  const found = { kind, certain: areRegular(orders, kind) && !periods.every(isQuestion) };
+  const cell = (rest: string, { text }: Key) => cells.get(cellKey(rest, text)) ?? null;
   if (group !== null) {
-    const rows = periods.flatMap((period) =>
-      rests.map((rest) => ({ keys: [period.text, rest], columns: [cell(rest, period)] })),
-    );
-    const keys = [key, { name: take(group), type: 'text' as const }];
-    return { ...found, layout: { keys, values: [take('value')], rows, renamed: corner.renamed } };
+    const rows = keys.flatMap((one) => rests.map((rest) => ({ keys: [one.text, rest], columns: [cell(rest, one)] })));
+    const both = [key, { name: take(group), type: 'text' as const }];
+    return { kind, certain, layout: { keys: both, values: [take('value')], rows, renamed: corner.renamed } };
   }
-  const rows = periods.map((period) => ({
-    keys: [period.text],
-    columns: rests.map((rest) => cell(rest, period)),
-  }));
+  const rows = keys.map((one) => ({ keys: [one.text], columns: rests.map((rest) => cell(rest, one)) }));
   const values = rests.map((rest) => take(rest === '' ? 'value' : rest));
-  return { ...found, layout: { keys: [key], values, rows, renamed: corner.renamed } };
+  return { kind, certain, layout: { keys: [key], values, rows, renamed: corner.renamed } };
+}
+
+function typeOf(kind: Key['kind']): LongLayout['keys'][number]['type'] {
+  if (kind === 'year') return 'integer';
+  return isPeriodKind(kind) && kind !== 'years' && !kind.endsWith('-of-year') ? 'moment' : 'text';
 }
 
 function cellKey(rest: string, period: string): string {
@@ -184,12 +202,13 @@ function cellKey(rest: string, period: string): string {
 const minPartsOfYears = 3;
 
 /** `Q1`, which may as well be the first question of a survey. */
-function isQuestion({ kind, text }: Period): boolean {
+function isQuestion({ kind, text }: Key): boolean {
   return kind === 'quarter-of-year' && /^[qt] ?\d$/iu.test(text);
 }
 
 /** Whether periods follow each other in one direction. */
-function areRegular(orders: readonly number[], kind: PeriodKind): boolean {
+function areRegular(keys: readonly Key[], kind: Key['kind']): boolean {
+  const orders = keys.map(({ order }) => order);
   const steps = orders.slice(1).map((order, at) => order - (orders[at] ?? order));
   const direction = Math.sign(steps[0] ?? 0);
   if (!steps.every((step) => Math.sign(step) === direction) || direction === 0) return false;
@@ -197,65 +216,18 @@ function areRegular(orders: readonly number[], kind: PeriodKind): boolean {
   return true;
 }
 
-/** The name of the periods in the corner of a header: `Land / Jahr`, `geo\time`; and the column without it. */
-function cornerOf(labels: readonly string[], kind: PeriodKind) {
+/** The name of the keys in the corner of a header: `Land / Jahr`, `geo\\time`; and the column without it. */
+function cornerOf(labels: readonly string[], kind: Key['kind']) {
+  const isName = (text: string) => (isPeriodKind(kind) ? periodWord.test(text) : isNameOf(kind, text));
   for (const label of labels.filter(({ length }) => length <= maxHeading)) {
     // super-linear: a heading has at most `maxHeading` characters.
     const [, one = '', other = ''] = /^(.*\S)\s*[\\/|]\s*(\S.*)$/.exec(label) ?? [];
-    if (periodWord.test(other)) return { key: other, renamed: { [label]: one } };
-    if (periodWord.test(one)) return { key: one, renamed: { [label]: other } };
+    if (isName(other)) return { key: other, renamed: { [label]: one } };
+    if (isName(one)) return { key: one, renamed: { [label]: other } };
   }
-  return { key: periodNames[kind], renamed: {} };
+  return { key: isPeriodKind(kind) ? periodNames[kind] : kind, renamed: {} };
 }
 
-const sexes = new Set(words.sexes);
-const totals = new Set(words.totalsOfGroups);
-
-const age = `\\d{1,3} ?(?:-|–|to|bis(?: unter)?|à|a|al) ?\\d{1,3}|\\d{1,3} ?(?:\\+|and over|or older|und mehr|und älter|et plus|y más|e più|e oltre)|(?:under|unter|moins de|menos de|meno di|<) ?\\d{1,3}|(?:over|über|plus de|más de|>=?) ?\\d{1,3}`;
-const isAge = new RegExp(
-  `^(?:y|aged?|alter|âge|edad|età)? ?(?:${age})(?: (?:years|jahre|ans|años|anni))?(?: old)?$`,
-  'iu',
-);
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
-/** A code of two letters, as in ISO 3166 or of Eurostat. */
-function isCountry(heading: string): boolean {
-  return /^[A-Z]{2}$/.test(heading) && (heading === 'EL' || countryNames.of(heading) !== undefined);
-}
-
-type GroupKind = 'sex' | 'age' | 'country';
-
-/** What a heading is a group of; null for anything else, also for the total of all groups. */
-function groupOf(heading: string): GroupKind | null {
-  const word = heading.trim().toLowerCase();
-  if (isTotal(word)) return null;
-  if (sexes.has(word)) return 'sex';
-  if (isAge.test(word)) return 'age';
-  return isCountry(heading.trim()) ? 'country' : null;
-}
-
-function isTotal(word: string): boolean {
-  return totals.has(word.replaceAll(' ', '-'));
-}
-
-/** The name of a column for headings that are all sexes, ages or countries; null if they are anything else. */
-export function groupKey(headings: readonly string[]): GroupKind | null {
-  const others = headings.filter((heading) => !isTotal(heading.trim().toLowerCase())).map(groupOf);
-  const [first = null] = others;
-  const least = first === 'country' ? minColumns.country : 2;
-  return others.length >= least && others.every((one) => one === first) ? first : null;
-}
-
-/** Fewer ages, or pairs of letters that are codes, may be there by chance. */
-const minColumns: Readonly<Record<GroupKind, number>> = { sex: 2, age: 3, country: 8 };
-
-/** Headings that are all sexes, ages or countries, wherever they are in a table; null for none. */
-function groupsAmong(headings: readonly string[]): { readonly kind: GroupKind; readonly own: string[] } | null {
-  for (const kind of ['age', 'sex', 'country'] as const) {
-    const own = headings.filter((heading) => groupOf(heading) === kind);
-    // A single letter may be anything.
-    if (own.length >= minColumns[kind] && own.some((heading) => heading.trim().length > 1)) return { kind, own };
-  }
-  return null;
+function isPeriodKind(kind: Key['kind']): kind is PeriodKind {
+  return kind in periodNames;
 }

@@ -3,8 +3,9 @@ import { explain } from '#shared/failures.ts';
 import type { ColumnsToRows, FoundPeriods } from '#shared/rpc/source-file.ts';
 import { type LongLayout, turnedColumns } from '../formats/layouts.ts';
 import { IngestError, type SurveyedColumn } from '../reading.ts';
-import { type Period, periodsOf } from '../values/periods.ts';
-import { type FoundLong, findLong, groupKey } from './find-long.ts';
+import { type Period, periodsOf, periodWord } from '../values/periods.ts';
+import { type FoundLong, findLong } from './find-long.ts';
+import { groupKey } from './heading-groups.ts';
 
 /**
  * The columns that a person wants to be rows.
@@ -20,7 +21,7 @@ export function requestedRows(names: readonly string[], { pattern, into }: Colum
 /** Periods in the headings, as shown to a person. */
 export function periodsIn(layout: LongLayout, applied: boolean): FoundPeriods {
   const headings = [...turnedColumns(layout)];
-  const group = groupKey(headings);
+  const group = groupKey(layout.rows.map(({ keys }) => keys[0] ?? ''));
   return {
     applied,
     ...(group !== null && { group }),
@@ -49,7 +50,7 @@ export function areRowsCertain({ layout, certain }: FoundLong, columns: readonly
     certain &&
     values.includes('numbers') &&
     !values.includes('texts') &&
-    labels.some(({ column }) => kindOf(column) === 'texts') &&
+    labels.some(({ column }) => kindOf(column) === 'texts' || periodWord.test(column.source)) &&
     labels.every(isRepeatable)
   );
 }

@@ -58,6 +58,14 @@ const careless = [
   ['sample', 's1', 's2'],
   ['model', '10.5', '11.2'],
   ['version', '1.2.2020', 'note'],
+  ['id', 'male', 'female'],
+  ['id', 'm', 'f'],
+  ['town', 'Men', 'Women', 'Total'],
+  ['industry', '0-9', '10-49', '50-249', '250+'],
+  ['well', 'A01', 'A02', 'B01', 'B02'],
+  ['time', 'CH1', 'CH2', 'CH3', 'CH4', 'CH5', 'CH6', 'CH7', 'CH8'],
+  ['x', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+  ['stock', 'AL', 'AR', 'AZ', 'CA', 'CO', 'DE', 'GA', 'ID'],
 ];
 
 it.each(careless)('a table with the columns %j keeps them', async (...names) => {
