@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,8 +8,8 @@ import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
-import { cliProgram, openPage, type ServedWindow, serveWindow, startBrowser } from '../support/browser-app.ts';
-import { nodeEnvironment } from '../support/node-environment.ts';
+import { runCli, signIn } from '../actions/sign-in.ts';
+import { openPage, type ServedWindow, serveWindow, startBrowser } from '../support/browser-app.ts';
 
 const airports = 'Airports of the United States';
 
@@ -40,21 +39,6 @@ function newsPage(): string {
   const embed = new URL('../embed/', served.address).href;
   const link = 'namespace=environment&amp;dataset=co2-concentration&amp;as=number';
   return `<!doctype html><title>News</title><iframe src="${embed}?${link}" title="CO2" width="600" height="20"></iframe><script src="${embed}fit.js"></script>`;
-}
-
-function runCli(words: readonly string[], input = ''): void {
-  execFileSync(process.execPath, [cliProgram, ...words], { input, env: nodeEnvironment });
-}
-
-/** Signs in an account, which is made first, on the page of the service. */
-async function signIn(page: Page, name: string): Promise<void> {
-  runCli(['user', 'add', name, '--staff', '--data', folder], 'correct horse battery\n');
-  const status = page.getByRole('contentinfo');
-  await status.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Username').fill(name);
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(status.getByRole('button', { name })).toBeVisible();
 }
 
 async function dropText(page: Page, name: string, text: string): Promise<void> {
@@ -135,7 +119,7 @@ test('one signs in on the page of the service, and comes back to the same view',
   const page = await openPage(browser, `${served.address}?namespace=transport&dataset=airports`);
   const status = page.getByRole('contentinfo');
   await expect(status).toContainText('3,376 rows');
-  await signIn(page, 'anna');
+  await signIn(page, folder, 'anna');
   await expect(status).toContainText('3,376 rows');
   await page.getByRole('treeitem', { name: 'Environment', exact: true }).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: /Edit/ }).first()).toBeEnabled();
@@ -148,7 +132,7 @@ test('one signs in on the page of the service, and comes back to the same view',
 test('an account publishes files of its own computer, chosen or dropped, after a preview', async () => {
   const page = await openPage(browser, served.address);
   const problems = problemsOf(page);
-  await signIn(page, 'bert');
+  await signIn(page, folder, 'bert');
   const chooser = page.waitForEvent('filechooser');
   await page
     .getByRole('main')
@@ -170,6 +154,42 @@ test('an account publishes files of its own computer, chosen or dropped, after a
   await dropText(page, 'more.csv', 'a,b\n1,2\n');
   await expect(dialog.getByRole('cell', { name: '2', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(problems).toEqual([]);
+});
+
+test('the result of a statement is sorted, downloaded, and published by an account as a dataset', async () => {
+  const page = await openPage(browser, served.address);
+  const problems = problemsOf(page);
+  await page.keyboard.press('Control+Shift+E');
+  const editor = page.getByRole('textbox', { name: 'SQL statement' });
+  await expect(editor).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Publish…' })).toHaveCount(0);
+  const sql = 'SELECT cluster, max(fertility) AS highest FROM "society-and-culture/gapminder" GROUP BY ALL';
+  await page.keyboard.insertText(sql);
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => readRow(page, 1, ['c0'])).toEqual(['0']);
+  await page.keyboard.press('Control+e');
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+  const text = Buffer.concat(await (await (await download).createReadStream()).toArray()).toString('utf8');
+  expect(text.split('\n')[0]).toBe('cluster,highest');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'The result is no longer kept' })).toBeVisible();
+  await checkAccessibility(page);
+  await signIn(page, folder, 'doris');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect.poll(() => readRow(page, 1, ['c0'])).toEqual(['0']);
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('menuitem', { name: /max\(fertility\)/ })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish the result as a dataset' });
+  await dialog.getByRole('combobox', { name: 'Namespace' }).fill('sql-results');
+  await dialog.getByLabel('Name in the address').fill('highest');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'highest' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('6 rows');
   expect(problems).toEqual([]);
 });
 

@@ -1,102 +1,18 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import { describe, expect, it, vi } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
-import { type BackendCaller, createBackendCaller } from '#shared/rpc/port-protocol.ts';
-import { portText, readPortText } from '#shared/rpc/port-text.ts';
-import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { portText } from '#shared/rpc/port-text.ts';
 import { password } from '../service/conformance/testing/fixtures.ts';
-import { underTest } from '../service/conformance/testing/service-under-test.ts';
-import type { TabVisit } from '../service/service.ts';
-import { openBrowserTabs } from './browser-tab.ts';
+import { type TestTab, tabsUnderTest } from './testing/tabs-under-test.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-tabs-'));
-const renderer = path.join(folder, 'renderer');
-mkdirSync(renderer);
-writeFileSync(path.join(folder, 'bridge.js'), '');
-writeFileSync(path.join(renderer, 'index.html'), '<script></script>');
-const scratchFolder = path.join(folder, 'scratch');
-afterAll(() => rmSync(folder, { recursive: true }));
+const { under, openTab, logIn, send, renderer, reported, visits } = tabsUnderTest();
 
-const reported: unknown[] = [];
-let seenVisit = (_visit: TabVisit) => {};
-const tabsOfService = openBrowserTabs({
-  service: () => under.service,
-  scratchFolder,
-  report: (_, error) => reported.push(error),
-});
-const under = underTest({
-  window: {
-    folder: renderer,
-    embedFrom: [],
-    tabs: {
-      open(visit) {
-        seenVisit(visit);
-        tabsOfService.open(visit);
-      },
-      close: tabsOfService.close,
-    },
-  },
-});
-
-interface Tab {
-  readonly socket: WebSocket;
-  readonly caller: BackendCaller;
-  readonly events: BackendEvent[];
-  readonly closed: Promise<number>;
-}
-
-const tabs: Tab[] = [];
-afterEach(() => {
-  for (const { socket } of tabs.splice(0)) socket.terminate();
-});
-
-/** A page that has opened its port, with the session of a cookie if one is given. */
-async function openTab(cookie?: string, query = ''): Promise<Tab> {
-  const headers = { origin: under.base, ...(cookie !== undefined && { cookie }) };
-  const socket = new WebSocket(`${under.base.replace('http', 'ws')}/app/port${query}`, { headers });
-  const events: BackendEvent[] = [];
-  const caller = createBackendCaller(
-    (message) => socket.send(portText(message)),
-    (event) => events.push(event),
-  );
-  socket.on('message', (data) => caller.receive(readPortText(String(data))));
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  const tab = { socket, caller, events, closed };
-  tabs.push(tab);
-  return tab;
-}
-
-/** Logs in as a browser does. @returns the cookie of the session */
-async function logIn(username: string, password: string): Promise<string> {
-  const form = await fetch(`${under.base}/auth/login/`, { headers: { accept: 'text/html' } });
-  const [, token = ''] = /name="_csrf" value="([^"]+)"/.exec(await form.text()) ?? [];
-  const secret = form.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0] ?? '')
-    .join('; ');
-  const answer = await fetch(`${under.base}/auth/login/`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: secret, origin: under.base, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ username, password, _csrf: token }),
-  });
-  return (
-    answer.headers
-      .getSetCookie()
-      .map((each) => each.split(';')[0] ?? '')
-      .find((each) => each.startsWith('sessionid=')) ?? ''
-  );
-}
-
-const namesIn = async ({ caller }: Tab) =>
+const namesIn = async ({ caller }: TestTab) =>
   (await caller.call('listNamespaces', { connection: 'local' })).map(({ slug }) => slug);
 
 describe('a browser tab', () => {
@@ -179,17 +95,7 @@ describe('a browser tab', () => {
   });
 });
 
-/** Sends a file as a page does. @returns the answer, with the path of the file */
-async function send(cookie: string, name: string, content: string | Buffer, origin = under.base) {
-  const answer = await fetch(`${under.base}/app/files?filename=${encodeURIComponent(name)}`, {
-    method: 'POST',
-    headers: { cookie, origin, 'content-type': 'application/octet-stream' },
-    body: content,
-  });
-  return { status: answer.status, ...((await answer.json()) as { path?: string; detail?: string }) };
-}
-
-async function ended({ caller }: Tab, id: string) {
+async function ended({ caller }: TestTab, id: string) {
   const find = async () => (await caller.call('listJobs', {})).find((job) => job.id === id);
   await vi.waitFor(async () => expect((await find())?.ended).not.toBeNull(), { timeout: 120_000 });
   const job = await find();
@@ -400,16 +306,12 @@ describe('the account of a tab', () => {
   });
 
   it('is not that of a guessed or an old token', async () => {
-    const visit = await new Promise<TabVisit>((resolve) => {
-      seenVisit = resolve;
-      void logIn('owner', password).then(openTab);
-    });
-    const { token } = visit;
+    const tab = await openTab(await logIn('owner', password));
+    const token = visits.at(-1)?.token;
     const read = () => under.ask('/api/v1/namespaces/hidden/', { token: token ?? '' });
     expect((await read()).status).toBe(200);
-    const [tab] = tabs;
-    tab?.socket.close();
-    await tab?.closed;
+    tab.socket.close();
+    await tab.closed;
     await vi.waitFor(async () => expect((await read()).status).toBe(401), { timeout: 60_000 });
   });
 });

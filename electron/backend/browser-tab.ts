@@ -4,18 +4,20 @@ import { LRUCache } from 'lru-cache';
 import { explain, failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
 import type { TokenVault } from '../connector/connections/token-vault.ts';
-import { ServiceError } from '../connector/errors.ts';
 import { usualLimits } from '../connector/http/limits.ts';
 import type { Network } from '../connector/http/transport/network.ts';
 import { openPageCache, type PageCache } from '../connector/paging/page-cache.ts';
 import { HttpClient } from '../lib/http/client.ts';
 import type { BrowserTabs, Service, TabVisit } from '../service/service.ts';
+import { admittedClient, elsewhere } from './admitted-client.ts';
+import { guardedCalls, refuseEnded } from './guarded-calls.ts';
 import { announceReached, readingFunctions, removalsOver } from './handlers/catalogue-and-rows.ts';
 import { type EditingFunctions, editingFunctions } from './handlers/editing.ts';
 import { insightFunctionsOver } from './handlers/profiles.ts';
@@ -25,6 +27,7 @@ import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import type { UseSample } from './statistics/samples.ts';
 import { openTabJobs } from './tab-jobs.ts';
+import { openTabResults, type ResultsOfTab } from './tab-results.ts';
 
 /** Rows that all tabs of a process keep in memory together, in bytes. */
 const cacheBytes = 64 * 1024 * 1024;
@@ -47,11 +50,13 @@ export interface BrowserTabsParts {
 /**
  * Answers the calls of browser tabs: each through the handlers of the desktop's window, over one connection, which is
  * the service that the tab belongs to. A tab can do there what its session may, and nothing else: it has no keychain,
- * no other services, no files but those that its page has sent, and no jobs but publishing and comparing.
+ * no other services, no files but those that its page has sent, and no jobs but publishing and comparing. It keeps
+ * results of statements until it is closed.
  */
 export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsParts): BrowserTabs {
   const cache = openPageCache(null, { memory: cacheBytes, disk: 0 });
   const jobs = openTabJobs({ service, scratch: path.join(scratchFolder, 'jobs'), report });
+  const results = openTabResults(path.join(scratchFolder, 'results'), report);
   const folder = async () => {
     await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
     return scratchFolder;
@@ -60,8 +65,10 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
     void cache.then((shared) => {
       let served: ServedPort | null = null;
       const announce = (event: BackendEvent) => served?.announce(event);
-      const connections = connectionsOf(visit, shared, announce);
+      const kept = results.join({ visit, connections: () => seen, announce });
+      const connections = connectionsOf(visit, shared, announce, kept);
       const seen = asSeenBy(visit, connections);
+      const folders = [visit.filesFolder, path.join(scratchFolder, 'jobs'), path.join(scratchFolder, 'results')];
       const removals = removalsOver(seen, announce);
       const onChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
       const end = () => {
@@ -71,7 +78,14 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
           .then(() => connections.close())
           .catch((error: unknown) => report('close', error));
       };
-      const work = jobs.join({ visit, connections: seen, announce, plans: new LRUCache({ max: maxPlans }), end });
+      const work = jobs.join({
+        visit,
+        folders,
+        connections: seen,
+        announce,
+        plans: new LRUCache({ max: maxPlans }),
+        end,
+      });
       served = serveBackendCalls(
         visit.port,
         {
@@ -81,7 +95,7 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
           ...queryFunctionsOver(seen, announce),
           ...sqlFunctionsOver({ connections: seen, onChanged }),
           ...nothingElse,
-          ...work.functions,
+          ...guardedCalls({ ...work.functions, ...kept.functions }, { visit, folders, report }),
           ...statisticsFunctionsOver({
             connections: seen,
             local: async () => ({ listCopies: async () => [] }),
@@ -96,14 +110,24 @@ export function openBrowserTabs({ service, scratchFolder, report }: BrowserTabsP
       visit.port.on('close', () => {
         served = null;
         stopListening();
+        kept.close();
         work.close();
       });
     });
   };
-  return { open, close: jobs.close };
+  const close = async () => {
+    await jobs.close();
+    await results.close();
+  };
+  return { open, close };
 }
 
-function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: BackendEvent) => void): Connections {
+function connectionsOf(
+  visit: TabVisit,
+  cache: PageCache,
+  announce: (event: BackendEvent) => void,
+  results: ResultsOfTab,
+): Connections {
   const { address, token } = visit;
   const local = { id: localConnection, name: '', colour: '', address: null, signedIn: false };
   return new Connections({
@@ -112,6 +136,7 @@ function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: Back
     vault: noVault,
     cache,
     local: Promise.resolve({ address, token, network: networkOf(visit) }),
+    scratch: results.endpoint,
     limits: { concurrency },
     onChanged: () => announce({ kind: 'connections-changed' }),
     onCatalogueChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
@@ -124,28 +149,16 @@ function connectionsOf(visit: TabVisit, cache: PageCache, announce: (event: Back
 function networkOf({ address, connect, headers }: TabVisit): Network {
   const { origin } = new URL(address);
   const client = new HttpClient({ ...usualLimits, concurrency }, { within: connect });
-  const own = (target: URL) => {
-    if (target.origin === origin) return { ...headers, 'accept-encoding': 'identity' };
-    throw new ServiceError('redirect', explain('not-followed'), target.origin);
-  };
-  return {
-    clientFor: (target) => {
-      const added = own(target);
-      return {
-        proxyFor: async () => null,
-        send: (request, read) => client.send({ ...request, headers: { ...request.headers, ...added } }, read),
-      };
-    },
-    homeReach: async () => 'public',
-    close: () => client.close(),
-  };
+  const admitted = admittedClient(client, (request) => {
+    if (request.address.origin !== origin) throw elsewhere(request.address);
+    return { ...request, headers: { ...request.headers, ...headers, 'accept-encoding': 'identity' } };
+  });
+  return { clientFor: () => admitted, homeReach: async () => 'public', close: () => client.close() };
 }
 
 /** The connection as its reader knows it: by the name of its host, signed in as the session of the page is. */
-function asSeenBy(
-  { address, account, token }: TabVisit,
-  connections: Connections,
-): Pick<Connections, 'list' | 'check' | 'use'> {
+function asSeenBy(visit: TabVisit, connections: Connections): Pick<Connections, 'list' | 'check' | 'use'> {
+  const { address, account, token } = visit;
   const name = new URL(address).hostname;
   const capabilities = {
     signIn: true,
@@ -164,7 +177,11 @@ function asSeenBy(
   return {
     list: () => connections.list().map(seen),
     check: async (id, signal) => seen(await connections.check(id, signal)),
-    use: (id, act) => connections.use(id, act),
+    async use(id, act) {
+      // The service answers for the other connection itself.
+      if (id === scratchConnection) await refuseEnded(visit);
+      return await connections.use(id, act);
+    },
   };
 }
 

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { LRUCache } from 'lru-cache';
 import { Value } from 'typebox/value';
-import { failureOf } from '#shared/english/explained-error.ts';
 import { explain, failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
-import { portText, readPortText } from '#shared/rpc/port-text.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { FileOptions } from '#shared/rpc/source-file.ts';
 import type { Connections } from '../connector/connections/connections.ts';
@@ -20,8 +17,8 @@ import type { JobRunner } from '../jobs/queue/job-failure.ts';
 import { type JobQueue, openJobQueue } from '../jobs/queue/job-queue.ts';
 import { hasEnded, type JobStore } from '../jobs/queue/job-store.ts';
 import { compareRemotely } from '../jobs/run-diff.ts';
-import { explainSystemError } from '../lib/errors/system-error.ts';
 import type { Service, TabVisit } from '../service/service.ts';
+import { withoutFolders } from './guarded-calls.ts';
 
 /** Jobs of one account that run at the same time. */
 const concurrency = 1;
@@ -39,7 +36,9 @@ const inMemory: JobStore = {
 
 /** A tab that can start jobs. */
 export interface WorkingTab {
-  readonly visit: Pick<TabVisit, 'owner' | 'fileAt' | 'filesFolder'>;
+  readonly visit: Pick<TabVisit, 'owner' | 'fileAt'>;
+  /** Folders of the service's computer that no answer names. */
+  readonly folders: readonly string[];
   readonly connections: Pick<Connections, 'use'>;
   readonly announce: (event: BackendEvent) => void;
   /** How previewed files are read, by the ids that stand for these plans in the page. */
@@ -104,7 +103,7 @@ export function openTabJobs(parts: TabJobsParts): TabJobs {
         tab.end();
       };
       return {
-        functions: withoutPlaces({ ...jobFunctions(queue, tab), ...files.functions }, tab, parts),
+        functions: { ...jobFunctions(queue, tab), ...files.functions },
         close: () => void close().catch((error: unknown) => parts.report('close', error)),
       };
     },
@@ -196,7 +195,9 @@ function jobFunctions(queue: Promise<JobQueue>, tab: WorkingTab) {
 /** The calls about files that the account of a tab has sent. */
 function fileFunctions(tab: WorkingTab, parts: TabJobsParts) {
   const deps = depsOf(tab, parts);
-  const surveys = openSurveys(deps, (file) => tab.announce({ kind: 'survey-changed', path: asSent(tab, parts, file) }));
+  const surveys = openSurveys(deps, (file) =>
+    tab.announce({ kind: 'survey-changed', path: withoutFolders(tab.folders, file) }),
+  );
   const functions = {
     listDataFiles: async ({ paths }) => paths.map((given) => sentFile(tab, given)),
     listArchiveFiles: async ({ path: given }) => archiveFiles(sentFile(tab, given)),
@@ -211,35 +212,4 @@ function fileFunctions(tab: WorkingTab, parts: TabJobsParts) {
     reviewPublish: ({ request }, signal) => reviewPublish(deps, sentRequest(tab, request), { signal }),
   } satisfies Partial<BackendFunctions<AbortSignal>>;
   return { functions, close: surveys.close };
-}
-
-/** Names files in an answer as the page does, which learns no path of the service's computer. */
-function asSent<Answer>({ visit }: WorkingTab, { scratch }: TabJobsParts, answer: Answer): Answer {
-  let text = portText(answer);
-  for (const folder of [visit.filesFolder, scratch])
-    text = text.replaceAll(JSON.stringify(folder + path.sep).slice(1, -1), '');
-  // The same value as before, apart from these texts.
-  return readPortText(text) as Answer;
-}
-
-/** Calls that neither return nor throw a path of the service's computer. */
-function withoutPlaces<Calls extends Record<string, (parameters: never, signal: AbortSignal) => Promise<unknown>>>(
-  calls: Calls,
-  tab: WorkingTab,
-  parts: TabJobsParts,
-): Calls {
-  const guarded = Object.entries(calls).map(([name, call]) => [
-    name,
-    async (parameters: never, signal: AbortSignal) => {
-      try {
-        return asSent(tab, parts, await call(parameters, signal));
-      } catch (error) {
-        const found = failureOf(explainSystemError(error));
-        if (found.kind === 'internal') parts.report(name, error);
-        throw new BackendFailure(asSent(tab, parts, found));
-      }
-    },
-  ]);
-  // Each call under its name.
-  return Object.fromEntries(guarded) as Calls;
 }

@@ -2,12 +2,14 @@ import { notifications } from '@mantine/notifications';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { type TFunction, t } from 'i18next';
 import { fileName } from '#shared/file-name.ts';
+import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { tableFormats } from '#shared/rpc/calls/statistics.ts';
-import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
+import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FileKind } from '#shared/rpc/shell/shell.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
+import type { ExportFormatName } from '#shared/source-formats.ts';
 import { base64Of, type Credits, csvText, type GroupTable } from '../lib/groups/table-text.ts';
 import { reportFailure } from './failure.ts';
 import { callBackend, callKey, callQuery } from './port.ts';
@@ -36,14 +38,29 @@ function writeChosenFile(path: string, content: string): Promise<void> {
   return shell.call('writeChosenFile', { path, content });
 }
 
-/** Lets the browser download rows of a dataset from its service, by the parameters of the API. */
+/** Lets the browser download rows: those of a dataset from its service, those of a statement from a file that it makes. */
 export async function downloadRows(
   reference: DatasetReference,
-  parameters: readonly (readonly [string, string])[],
+  query: RowQuery,
+  format: ExportFormatName,
 ): Promise<void> {
+  if (reference.connection === scratchConnection) {
+    const { dataset: id } = reference;
+    return downloadFile(await callBackend('exportResult', { id, query, format }));
+  }
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
   const address = new URL('download/', dataset.url);
-  for (const [name, value] of parameters) address.searchParams.append(name, value);
+  for (const [name, value] of [['_format', format] as const, ...rowQueryToParameters(query)])
+    address.searchParams.append(name, value);
+  download(address);
+}
+
+/** Lets the browser download a file that was made for its reader. */
+export function downloadFile(path: string): void {
+  download(new URL(`files/${path.split('/').map(encodeURIComponent).join('/')}`, document.baseURI));
+}
+
+function download(address: URL): void {
   const link = document.createElement('a');
   link.href = address.href;
   link.download = '';

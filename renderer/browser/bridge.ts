@@ -16,6 +16,7 @@ const isSignedIn = !embedded && document.querySelector('meta[name="signed-in"]')
 const capabilities: ShellCapabilities = {
   files: false,
   publish: isSignedIn,
+  sql: !embedded,
   jobs: isSignedIn,
   connections: false,
   follow: false,

@@ -47,7 +47,7 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   return (
     <>
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
-      {can('files') && <StatementItems reference={reference} />}
+      {can('sql') && <StatementItems reference={reference} />}
       {can('publish') && (
         <MenuItem text={t('publish.into')} disabled={shut} onClick={() => askToPublish([], reference)} />
       )}
@@ -63,7 +63,7 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   );
 }
 
-/** Menu items for statements, whose results are viewed like files. */
+/** Menu items for statements. */
 function StatementItems({ reference }: { reference: DatasetReference }) {
   return (
     <>

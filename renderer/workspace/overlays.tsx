@@ -49,7 +49,8 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
 function FileWork() {
   return (
     <>
-      {can('publish') && <ReadFiles />}
+      {can('sql') && <ViewedFiles />}
+      {can('publish') && <PublishDialog />}
       <ExportDialog />
       {can('jobs') && (
         <>
@@ -61,11 +62,11 @@ function FileWork() {
   );
 }
 
-/** The overlays for files of this computer. */
-function ReadFiles() {
+/** Removes files and results that no tab shows any more. */
+function ViewedFiles() {
   useEffect(removeLeftViewedFiles, []);
   useViewedFiles();
-  return <PublishDialog />;
+  return null;
 }
 
 function withFrozen({ layout }: DatasetTab, columns: readonly DataColumn[], name: string, frozen: boolean) {

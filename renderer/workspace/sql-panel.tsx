@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
 import { viewedFileQuery } from '../backend/files.ts';
+import { can } from '../backend/shell.ts';
 import { DeriveButton } from '../features/recipes/derive-dialog.tsx';
 import { chosenSql, StepPreview, StepsList } from '../features/recipes/steps-view.tsx';
 import { Console } from '../features/sql/console.tsx';
@@ -25,8 +26,9 @@ export function SqlPanel({ tab, statement }: { tab: DatasetTab; statement: Writt
       <Console
         tab={tab}
         statement={statement}
-        actions={<DeriveButton statement={statement} />}
+        actions={can('publish') && <DeriveButton statement={statement} />}
         steps={asSteps ? steps : null}
+        isRemoved={viewed === null}
       >
         {isPreview ? (
           <StepPreview connection={connection} sql={shownSql} />

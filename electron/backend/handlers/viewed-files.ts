@@ -27,7 +27,8 @@ export interface ViewedFilesParts {
   readonly announce: (event: BackendEvent) => void;
 }
 
-type ViewedFileFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof viewedFileCalls>;
+/** The window exports rows by a job. */
+type ViewedFileFunctions = Omit<Pick<BackendFunctions<AbortSignal>, keyof typeof viewedFileCalls>, 'exportResult'>;
 
 /** The files that are viewed without being published, in a service of their own that only this process can read. */
 export interface ViewedFiles {

@@ -2,7 +2,7 @@ import { Box, Button, Modal, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
-import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { type ExportFormatName, exportFormats } from '#shared/source-formats.ts';
 import { chooseTarget, downloadRows } from '../../backend/files.ts';
@@ -43,7 +43,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
       const close = closerOf('files');
       const kinds = [{ name: t(`export.${choice.format}`), extensions: [choice.format] }];
       if (!can('files')) {
-        await downloadRows(subject.reference, downloadParameters(subject, choice));
+        await downloadRows(subject.reference, exportedRows(subject, choice), choice.format);
         return close();
       }
       const target = await chooseTarget(t('export.targetTitle'), proposedName(subject, choice), kinds);
@@ -200,12 +200,8 @@ export function proposedName({ reference }: ExportSubject, { scope, format }: Ex
   return `${reference.dataset}${part}.${format}`;
 }
 
-function downloadParameters(
-  { query }: ExportSubject,
-  { scope, format }: ExportChoice,
-): readonly (readonly [string, string])[] {
-  const rows = scope === 'all' ? { ...everyRow, version: query.version } : query;
-  return [['_format', format], ...rowQueryToParameters(rows)];
+function exportedRows({ query }: ExportSubject, { scope }: ExportChoice): RowQuery {
+  return scope === 'all' ? { ...everyRow, version: query.version } : query;
 }
 
 export function exportRequest(
@@ -214,12 +210,12 @@ export function exportRequest(
   target: string,
   locale: string,
 ): ExportRequest {
-  const { query, reference, selection } = subject;
+  const { reference, selection } = subject;
   const { scope, format, descriptor } = choice;
   return {
     kind: 'export',
     reference,
-    query: scope === 'all' ? { ...everyRow, version: query.version } : query,
+    query: exportedRows(subject, choice),
     selection: scope === 'selection' ? selection : null,
     format,
     ...(format === 'xlsx' && choice.names && { headings: 'names' as const }),

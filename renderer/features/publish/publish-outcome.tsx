@@ -82,7 +82,7 @@ function UnderWay({ job }: { job: Job }) {
 
 function Published({ job, result }: { job: Job; result: Extract<NonNullable<Job['result']>, { kind: 'publish' }> }) {
   const { reference, rows, rejected, rejects, conversions } = result;
-  const { data: runsSql = false } = useQuery({ ...runsSqlQuery(reference.connection), enabled: can('files') });
+  const { data: runsSql = false } = useQuery({ ...runsSqlQuery(reference.connection), enabled: can('sql') });
   const leave = () => {
     closeDialog('files');
     clearDraft();

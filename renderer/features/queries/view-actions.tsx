@@ -104,7 +104,7 @@ function CodeMenu({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
         <IconButton label={t('sql.viewAsCode')} icon={IconSql} />
       </Menu.Target>
       <Menu.Dropdown>
-        {can('files') && (
+        {can('sql') && (
           <>
             <MenuItem
               text={t('sql.newFromView')}

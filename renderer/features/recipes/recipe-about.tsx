@@ -66,7 +66,7 @@ export function RecipeAbout({ reference, details: { dataset }, version }: Recipe
           <p>{recipe.problem}</p>
         </Note>
       )}
-      {isMade && can('files') && (
+      {isMade && can('publish') && (
         <RecipeActions
           reference={reference}
           sql={sql}

@@ -19,12 +19,12 @@ const result: SqlResult = {
 };
 
 /** The console of the only tab, drawn again as its statement changes. */
-function Shown() {
+function Shown({ isRemoved = false }: { isRemoved?: boolean }) {
   const tab = useTabs(({ tabs }) => tabs[0]);
   if (tab?.statement === undefined) return null;
   const hasResult = tab.reference.dataset !== '';
   return (
-    <Console tab={tab} statement={tab.statement} actions={null} steps={null}>
+    <Console tab={tab} statement={tab.statement} actions={null} steps={null} isRemoved={isRemoved}>
       {hasResult ? <p>The result</p> : null}
     </Console>
   );
@@ -90,6 +90,16 @@ it('ends a statement that runs', async () => {
   await user.click(await screen.findByRole('button', { name: /^Run/ }));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(screen.getByText('Cancelled')).toBeDefined();
+});
+
+it('says that a result is no longer kept, and runs the statement again', async () => {
+  backend.answer('runSql', result);
+  backend.answer('viewSqlResult', () => new Promise<never>(() => {}));
+  openStatement('local', sql, 'SQL');
+  const user = renderComponent(<Shown isRemoved />);
+  expect(await screen.findByRole('heading', { name: 'The result is no longer kept' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /^Run/ }));
+  expect(await screen.findByRole('cell', { name: 'Rome' })).toBeDefined();
 });
 
 it('says why a service without SQL runs none', async () => {

@@ -40,10 +40,12 @@ interface ConsoleProps {
   readonly actions: ReactNode;
   /** The steps that write the statement instead of the editor; null for the editor. */
   readonly steps: ReactNode;
+  /** Whether there was a result that is no longer kept. */
+  readonly isRemoved: boolean;
 }
 
 /** An editor of one SQL statement above its result. */
-export function Console({ tab, statement, actions, steps, children }: ConsoleProps) {
+export function Console({ tab, statement, actions, steps, isRemoved, children }: ConsoleProps) {
   const { run, start, cancel, settle } = useRun(tab.id);
   const problemId = useId();
   const { connection, sql } = statement;
@@ -104,7 +106,7 @@ export function Console({ tab, statement, actions, steps, children }: ConsolePro
           ) : run.kind === 'reading' ? (
             <FirstRows run={run} />
           ) : (
-            (children ?? (isBusy ? null : <Nothing id={tab.id} example={exampleStatement(namespaces)} />))
+            (children ?? (isBusy ? null : isRemoved ? <Removed /> : <Nothing id={tab.id} namespaces={namespaces} />))
           )}
         </div>
       </div>
@@ -208,7 +210,13 @@ function FirstRows({ run: { result } }: { run: Extract<Run, { kind: 'reading' }>
   );
 }
 
-function Nothing({ id, example }: { id: string; example: string }) {
+/** A page in a browser keeps results until it is closed or loaded again. */
+function Removed() {
+  return <EmptyState title={t('sql.removedTitle')} text={t('sql.removedText')} />;
+}
+
+function Nothing({ id, namespaces }: { id: string; namespaces: readonly NamespaceSummary[] }) {
+  const example = exampleStatement(namespaces);
   return (
     <EmptyState title={t('sql.emptyTitle')} text={t('sql.emptyText')}>
       <pre className={styles.example}>{example}</pre>

@@ -220,7 +220,7 @@ function allCommands(t: TFunction, changed: ChangedShortcuts): Command[] {
   });
 }
 
-/** The capability that a command needs; the others need none. The result of a statement is viewed like a file. */
+/** The capability that a command needs; the others need none. */
 function isPossible(id: string): boolean {
   const needed = new Map(Object.entries(needs)).get(id);
   return needed === undefined || can(needed as keyof ShellCapabilities);

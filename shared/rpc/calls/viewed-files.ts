@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { FailureSchema } from '../../failures/schemas.ts';
 import type { Immutable } from '../../immutable.ts';
+import { RowQuerySchema } from '../../query-schemas.ts';
 import { oneOf, orNull } from '../../schema-parts.ts';
 import { call, done, nothing } from '../call.ts';
+import { ExportFormatSchema } from '../jobs.ts';
 import { DatasetReference } from '../records.ts';
 import { FileOptions, FilePreview } from '../source-file.ts';
 
@@ -58,4 +60,6 @@ export const viewedFileCalls = {
   closeViewedFile: call(ofFile, done),
   /** Removes what an earlier run left behind, except for these. */
   retainViewedFiles: call(Type.Object({ ids: Type.Array(id) }), done),
+  /** Writes rows of a file to another one, which a page in a browser downloads by the returned path. */
+  exportResult: call(Type.Object({ id, query: RowQuerySchema, format: ExportFormatSchema }), Type.String()),
 } as const;

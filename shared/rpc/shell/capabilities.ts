@@ -7,6 +7,8 @@ export interface ShellCapabilities {
   readonly files: boolean;
   /** Publish files of the reader, which a page may have to send first. */
   readonly publish: boolean;
+  /** Run statements of SQL, and keep their results while a tab shows them. */
+  readonly sql: boolean;
   /** Run long work that continues without the window, and list it. */
   readonly jobs: boolean;
   /** Connect to other services, and sign in to them with stored tokens. */
@@ -28,6 +30,7 @@ export interface ShellCapabilities {
 export const desktopCapabilities: ShellCapabilities = {
   files: true,
   publish: true,
+  sql: true,
   jobs: true,
   connections: true,
   follow: true,

@@ -21,8 +21,12 @@ export interface TabVisit {
   readonly token: string | null;
   /** Ends the token. Called once the tab and all work that was started in it have ended. */
   readonly end: () => void;
+  /** Whether the session of the page has ended, so that it sees nothing of its account any more. */
+  readonly hasEnded: () => Promise<boolean>;
   /** Where a file is that the account has sent to the service; null if there is none with this path. */
   readonly fileAt: (path: string) => string | null;
+  /** Makes room for a file that the reader may download. @returns where, and the path by which the page knows it */
+  readonly newFile: (name: string) => Promise<{ readonly path: string; readonly given: string }>;
   /** Folder of these files on the service, which no answer names. */
   readonly filesFolder: string;
   /** Opens a connection to the service within this process, which counts as one of the reader's. */
