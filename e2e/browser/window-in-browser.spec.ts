@@ -157,6 +157,23 @@ test('an account publishes files of its own computer, chosen or dropped, after a
   expect(problems).toEqual([]);
 });
 
+test('rows that cannot be read are left out, and downloaded', async () => {
+  const page = await openPage(browser, served.address);
+  await signIn(page, folder, 'carla');
+  const lines = Array.from({ length: 60 }, (_, row) => `Town ${row},${row * 7},${1910 + row}`);
+  await dropText(page, 'towns.csv', `name,people,founded\n${lines.join('\n')}\nBonn, am Rhein,331,1949\n`);
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Publish without them…' }).click();
+  await expect(dialog.getByText('Published', { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download the rows that were left out' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('towns-rejects.csv');
+  const text = Buffer.concat(await (await saved.createReadStream()).toArray()).toString('utf8');
+  expect(text).toContain('"Bonn, am Rhein,331,1949"');
+});
+
 test('the result of a statement is sorted, downloaded, and published by an account as a dataset', async () => {
   const page = await openPage(browser, served.address);
   const problems = problemsOf(page);

@@ -10,7 +10,7 @@ import { portText } from '#shared/rpc/port-text.ts';
 import { password } from '../service/conformance/testing/fixtures.ts';
 import { type TestTab, tabsUnderTest } from './testing/tabs-under-test.ts';
 
-const { under, openTab, logIn, send, renderer, reported, visits } = tabsUnderTest();
+const { under, openTab, logIn, send, download, renderer, reported, visits } = tabsUnderTest();
 
 const namesIn = async ({ caller }: TestTab) =>
   (await caller.call('listNamespaces', { connection: 'local' })).map(({ slug }) => slug);
@@ -177,6 +177,27 @@ describe('publishing from a tab', () => {
     expect(job).toMatchObject({ state: 'failed', badCount: 1 });
     expect(await tab.caller.call('listBadValues', { job: job.id })).toMatchObject([{ line: 3, value: 'x' }]);
     expect(portText(job)).not.toContain(tmpdir());
+  });
+
+  it('leaves out rows that cannot be read, which the account alone downloads as a file', async () => {
+    const cookie = await logIn('owner', password);
+    const tab = await openTab(cookie);
+    const { path: file = '' } = await send(cookie, 'städte.csv', 'n\n1\nx\n3\n');
+    const options = { columns: [{ source: 'n', type: 'integer' as const }] };
+    const request = { ...publishing('without', file, options), rejects: '../../städte-rejects.csv' };
+    const job = await ended(tab, (await tab.caller.call('startJob', { request })).id);
+    expect(job).toMatchObject({ state: 'done', result: { rows: 2, rejected: 1 } });
+    expect(portText(job)).not.toContain(tmpdir());
+    const rejects = job.result?.kind === 'publish' ? (job.result.rejects ?? '') : '';
+    expect(rejects).toMatch(/^[0-9a-f]{24}\/städte-rejects\.csv$/);
+    const answer = await download(rejects, cookie);
+    expect(answer.headers.get('content-disposition')).toBe('attachment');
+    expect(await answer.text()).toContain('x');
+    const stranger = await logIn('stranger', password);
+    for (const other of ['', stranger]) expect((await download(rejects, other)).status).toBe(404);
+    expect((await download(`${rejects.split('/')[0]}/../../x`, cookie)).status).toBe(404);
+    await tab.caller.call('clearJobs', { job: job.id });
+    expect((await tab.caller.call('listJobs', {})).map(({ id }) => id)).not.toContain(job.id);
   });
 
   it('reads no file but those that its account has sent', async () => {

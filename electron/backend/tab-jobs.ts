@@ -36,7 +36,7 @@ const inMemory: JobStore = {
 
 /** A tab that can start jobs. */
 export interface WorkingTab {
-  readonly visit: Pick<TabVisit, 'owner' | 'fileAt'>;
+  readonly visit: Pick<TabVisit, 'owner' | 'fileAt' | 'newFile'>;
   /** Folders of the service's computer that no answer names. */
   readonly folders: readonly string[];
   readonly connections: Pick<Connections, 'use'>;
@@ -163,9 +163,14 @@ function sentOptions(tab: WorkingTab, options: FileOptions): FileOptions {
   };
 }
 
+/** A request of a page, which names the file for rejected rows as it is to be downloaded. */
 function sentRequest(tab: WorkingTab, request: PublishRequest): PublishRequest {
   const { path: given, options } = request;
   return { ...request, path: sentFile(tab, given), options: sentOptions(tab, options), rejects: null };
+}
+
+async function withRejects(tab: WorkingTab, { rejects }: PublishRequest): Promise<Pick<PublishRequest, 'rejects'>> {
+  return { rejects: rejects === null ? null : (await tab.visit.newFile(rejects)).path };
 }
 
 function notHere(call: string): BackendFailure {
@@ -178,7 +183,8 @@ function jobFunctions(queue: Promise<JobQueue>, tab: WorkingTab) {
     startJob: async ({ request }) => {
       const jobs = await queue;
       for (const { id } of jobs.list().filter(hasEnded).slice(maxEndedJobs)) await jobs.clear(id);
-      if (request.kind === 'publish') return await jobs.start(sentRequest(tab, request));
+      if (request.kind === 'publish')
+        return await jobs.start({ ...sentRequest(tab, request), ...(await withRejects(tab, request)) });
       if (request.kind === 'diff') return await jobs.start(request);
       throw notHere(request.kind);
     },

@@ -22,8 +22,9 @@ import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
 import { attempt, reportFailure } from '../../backend/failure.ts';
+import { downloadFile } from '../../backend/files.ts';
 import { badValuesQuery, type JobAction, performJobAction, saveBadValues } from '../../backend/jobs.ts';
-import { shell } from '../../backend/shell.ts';
+import { can, shell } from '../../backend/shell.ts';
 import { appendRejects } from '../../lib/append-rejects.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../lib/format/format.ts';
@@ -214,10 +215,14 @@ function JobOutcome({ job }: { job: Job }) {
       {job.result !== null && <ResultWords result={job.result} />}
       {append !== null && (
         <Flex wrap="wrap" gap="xs">
-          <SmallButton
-            text={t('jobs.fixAndAppend')}
-            onClick={() => openDialog({ kind: 'fix', request: append, job: null })}
-          />
+          {can('files') ? (
+            <SmallButton
+              text={t('jobs.fixAndAppend')}
+              onClick={() => openDialog({ kind: 'fix', request: append, job: null })}
+            />
+          ) : (
+            <SmallButton text={t('jobs.downloadRejects')} onClick={() => downloadFile(append.path)} />
+          )}
         </Flex>
       )}
       {job.state === 'cut-off' && <p>{t('jobs.interruptedText')}</p>}

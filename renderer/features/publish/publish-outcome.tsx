@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
-import { bareName } from '#shared/file-name.ts';
+import { bareName, fileName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { chooseTarget } from '../../backend/files.ts';
+import { chooseTarget, downloadFile } from '../../backend/files.ts';
 import { performJobAction } from '../../backend/jobs.ts';
 import { can } from '../../backend/shell.ts';
 import { runsSqlQuery } from '../../backend/sql.ts';
@@ -49,7 +49,7 @@ export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: Publi
       {job.failure?.kind === 'loses-data' && (
         <SmallButton text={t('publish.anyway')} variant="filled" mt={6} color="red" onClick={onPublishAnyway} />
       )}
-      {job.badCount > 0 && can('files') && (
+      {job.badCount > 0 && (
         <>
           <p className={styles.hint}>{t('jobs.leaveOutText')}</p>
           <SmallButton text={t('jobs.leaveOut')} mt={6} onClick={() => void leaveOut().catch(reportFailure)} />
@@ -101,8 +101,13 @@ function Published({ job, result }: { job: Job; result: Extract<NonNullable<Job[
     <>
       <Note tone="good" title={t('publish.doneTitle')}>
         <p>{t('publish.doneText', { rows: t('common.rows', { count: rows }), dataset: place })}</p>
-        {rejected > 0 && rejects !== null && <p>{t('jobs.rejected', { count: rejected, file: rejects })}</p>}
-        {append !== null && (
+        {rejected > 0 && rejects !== null && (
+          <p>{t('jobs.rejected', { count: rejected, file: can('files') ? rejects : fileName(rejects) })}</p>
+        )}
+        {append !== null && !can('files') && (
+          <SmallButton text={t('jobs.downloadRejects')} mt={6} onClick={() => downloadFile(append.path)} />
+        )}
+        {append !== null && can('files') && (
           <>
             <p>{t('jobs.fixAndAppendText')}</p>
             <SmallButton
