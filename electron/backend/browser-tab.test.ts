@@ -200,6 +200,20 @@ describe('publishing from a tab', () => {
     expect((await tab.caller.call('listJobs', {})).map(({ id }) => id)).not.toContain(job.id);
   });
 
+  it('ends with the session: nothing of the account is shown, and the reader is asked to sign in', async () => {
+    const cookie = await logIn('member', password);
+    const { caller } = await openTab(cookie);
+    const { path: file = '' } = await send(cookie, 'mine.csv', 'a\n1\n');
+    await caller.call('previewFile', { path: file, options: {} });
+    await under.service.deps.catalogue.records.deleteFrom('sessions').execute();
+    const refused = { failure: { kind: 'token-refused' } };
+    await expect(caller.call('previewFile', { path: file, options: {} })).rejects.toMatchObject(refused);
+    await expect(caller.call('surveyFile', { path: file, options: {} })).rejects.toMatchObject(refused);
+    await expect(caller.call('startJob', { request: publishing('late', file) })).rejects.toMatchObject(refused);
+    await expect(caller.call('listJobs', {})).rejects.toMatchObject(refused);
+    expect((await download(file, cookie)).status).toBe(404);
+  });
+
   it('reads no file but those that its account has sent', async () => {
     const cookie = await logIn('owner', password);
     const owner = await openTab(cookie);

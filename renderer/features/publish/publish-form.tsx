@@ -8,8 +8,10 @@ import { fileName } from '#shared/file-name.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { archiveFilesQuery, previewQuery, readFileAgain, surveyQuery } from '../../backend/files.ts';
+import { connectionsQuery } from '../../backend/records.ts';
 import { explained, failureOf } from '../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../lib/format/format.ts';
+import { signInTo } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -146,13 +148,15 @@ interface UnreadFileProps {
 function UnreadFile({ draft, problem, listed, onRetry }: UnreadFileProps) {
   const { combine, entry } = draft.reading;
   const isArchive = /\.zip$/i.test(draft.path) && combine === undefined && entry === undefined;
+  // A page has sent it to the one service that it knows.
+  const { data: connections = [] } = useQuery(connectionsQuery);
   const { data: files = [], isLoading } = useQuery({ ...archiveFilesQuery(draft.path), enabled: isArchive });
   if (isLoading) return null;
   if (files.length > 1) return <ArchiveOfSeveral files={files} listed={listed} />;
   return (
     <>
       <ReadingOptions reading={draft.reading} />
-      <FailureState failure={problem} onRetry={onRetry} />
+      <FailureState failure={problem} onRetry={onRetry} onSignIn={signInTo(connections[0]?.id ?? '')} />
     </>
   );
 }
