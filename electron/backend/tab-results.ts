@@ -110,7 +110,9 @@ export function openTabResults(folder: string, report: (where: string, error: un
         const all = await (await files()).functions.listViewedFiles({}, signal);
         return all.filter(({ id }) => own.has(id));
       },
-      closeViewedFile: async ({ id }) => drop(id),
+      async closeViewedFile({ id }) {
+        if (own.has(id)) drop(id);
+      },
       retainViewedFiles: async () => {},
       async exportResult({ id, query, format }, signal) {
         requireOwn(id);
