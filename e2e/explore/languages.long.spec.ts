@@ -69,8 +69,8 @@ for (const language of languages) {
     const left = new Map<string, string>();
     const look = async (where: string, within?: string) => {
       for (const text of await visibleTexts(window, within)) {
-        // The dataset's name is also a word of the window, which has a number before it there.
-        if (isEnglish(text.replace(/(?<!\d )\bplaces\b/, 'orte'))) left.set(text, where);
+        // The names of the dataset and its column are also words of the window, which have a number before them there.
+        if (isEnglish(text.replace(/(?<!\d )\bplaces?\b/, 'orte'))) left.set(text, where);
       }
     };
     office.publishAs('orte', 'orte.csv', ulm);
