@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumProgram } from '../build/chromium.ts';
+import { chromiumProgram, firefoxProgram } from '../build/browsers.ts';
 import { leftOut, runsAll } from '../build/test-files.ts';
+import type { BrowserName } from './support/browser-app.ts';
 
 // The processes of the tests see it too.
 if (runsAll) process.env.ALMANAC_TIER = 'all';
@@ -11,19 +12,33 @@ const hasPackage = process.env.ALMANAC_RELEASED !== undefined;
 /** Journeys that run a second time in Chromium, against `almanac serve --ui`. */
 const inBrowser = [
   '**/e2e/browser/*.spec.ts',
-  '**/e2e/explore/{catalogue,open-sample,versions}.spec.ts',
-  '**/e2e/explore/{column-profiles,columns,first-charts,large-tables,map,namespace,other-scripts}.long.spec.ts',
+  '**/e2e/explore/{catalogue,open-sample,sql,versions}.spec.ts',
+  '**/e2e/explore/{column-profiles,columns,first-charts,grid-tools,home,large-tables}.long.spec.ts',
+  '**/e2e/explore/{main-tasks,map,namespace,other-scripts,palette-keys,statistics,tabs}.long.spec.ts',
 ];
 
-/** Journeys among them that need a right, a file of this computer or the samples of the program. */
-const needsProgram = /described by users|is exported with|samples are drawn|printed as it is|mapped by their names/;
+/** Journeys that run in Firefox too. */
+const inFirefox = '**/e2e/browser/core.long.spec.ts';
 
-const hasBrowser = chromiumProgram() !== null;
-if (!hasBrowser && process.env.TEST_WORKER_INDEX === undefined) {
-  process.stderr.write('There is no Chromium here: the journeys of the window in a browser are skipped.\n');
+/** Journeys among them that need a right, a file of this computer or the samples of the program. */
+const needsProgram = new RegExp(
+  [
+    'described by users|is exported with|samples are drawn|printed as it is|mapped by their names',
+    'is published as a dataset|home page offers actions|the tour walks|restored after a restart|figures of the selected cells',
+  ].join('|'),
+);
+
+const hasChromium = chromiumProgram() !== null && !hasPackage;
+const hasFirefox = firefoxProgram() !== null && !hasPackage;
+for (const [name, isThere] of [
+  ['Chromium', hasChromium],
+  ['Firefox', hasFirefox || !runsAll],
+] as const) {
+  if (!isThere && !hasPackage && process.env.TEST_WORKER_INDEX === undefined)
+    process.stderr.write(`There is no ${name} here: the journeys of the window in it are skipped.\n`);
 }
 
-export default defineConfig<object, { inBrowser: boolean }>({
+export default defineConfig<object, { inBrowser: BrowserName | null }>({
   testDir: '.',
   outputDir: 'out/runs',
   globalSetup: './support/store/prepared-store.ts',
@@ -37,16 +52,19 @@ export default defineConfig<object, { inBrowser: boolean }>({
   reporter: [['list']],
   projects: [
     { name: 'desktop', testIgnore: [...leftOut, '**/e2e/browser/**', ...(hasPackage ? [] : ['package/**'])] },
-    ...(hasBrowser && !hasPackage
+    ...(hasChromium
       ? [
           {
             name: 'browser',
             testMatch: inBrowser,
             testIgnore: leftOut,
             grepInvert: needsProgram,
-            use: { inBrowser: true },
+            use: { inBrowser: 'chromium' as const },
           },
         ]
+      : []),
+    ...(hasFirefox && runsAll
+      ? [{ name: 'firefox', testMatch: inFirefox, use: { inBrowser: 'firefox' as const } }]
       : []),
   ],
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Page } from '@playwright/test';
-import { chromiumProgram } from '../../build/chromium.ts';
+import { chromiumProgram } from '../../build/browsers.ts';
 import prepareStore, { copyPreparedStore } from '../../e2e/support/store/prepared-store.ts';
 import { median, report, show } from '../measure.ts';
 

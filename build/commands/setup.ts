@@ -1,4 +1,4 @@
-import { chromiumPackages } from '../chromium.ts';
+import { chromiumPackages } from '../browsers.ts';
 import { electronRuntime, runtimeLine } from '../electron-runtime.ts';
 import { ensureSystemPackages, toTest } from '../system-packages.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import { runsAll } from '../../electron/lib/testing/tier.ts';
-import { openPage, serveWindow, startBrowser } from './browser-app.ts';
+import { type BrowserName, openPage, serveWindow, startBrowser } from './browser-app.ts';
 import { copyPreparedStore } from './store/prepared-store.ts';
 import { workerScreen } from './worker-screen.ts';
 
@@ -91,15 +91,15 @@ async function resetWindow(window: Page): Promise<void> {
 }
 
 /** Almanac in a browser: there is no Electron to ask, and tests that need it are not run there. */
-async function startInBrowser(folder: string): Promise<RunningApp & { close(): Promise<void> }> {
+async function startInBrowser(folder: string, name: BrowserName): Promise<RunningApp & { close(): Promise<void> }> {
   const served = await serveWindow(folder);
-  const browser = await startBrowser();
+  const browser = await startBrowser(name);
   const window = await openPage(browser, served.address);
   return {
     window,
     folder,
     get electron(): ElectronApplication {
-      throw new Error('This test needs Electron: it cannot run in the project `browser`');
+      throw new Error('This test needs Electron: it cannot run in a browser');
     },
     async close() {
       await browser.close();
@@ -109,17 +109,17 @@ async function startInBrowser(folder: string): Promise<RunningApp & { close(): P
 }
 
 /**
- * Tests that use `app` share one Almanac per worker: the desktop program, or in the project `browser` its window in
- * Chromium. Each begins without open tabs, at the start of the catalogue. A
+ * Tests that use `app` share one Almanac per worker: the desktop program, or its window in the browser of the project.
+ * Each begins without open tabs, at the start of the catalogue. A
  * test must not rely on what another one changes; one that restarts or breaks things starts its own.
  */
-export const test = base.extend<{ app: RunningApp }, { sharedApp: RunningApp; inBrowser: boolean }>({
-  inBrowser: [false, { option: true, scope: 'worker' }],
+export const test = base.extend<{ app: RunningApp }, { sharedApp: RunningApp; inBrowser: BrowserName | null }>({
+  inBrowser: [null, { option: true, scope: 'worker' }],
   sharedApp: [
     async ({ inBrowser }, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-'));
-      if (inBrowser) {
-        const app = await startInBrowser(folder);
+      if (inBrowser !== null) {
+        const app = await startInBrowser(folder, inBrowser);
         await use(app);
         await app.close();
       } else {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumProgram } from '../../build/chromium.ts';
+import { type Browser, chromium, firefox, type Page } from '@playwright/test';
+import { chromiumProgram, firefoxProgram } from '../../build/browsers.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { copyPreparedStore } from './store/prepared-store.ts';
 
@@ -39,10 +39,19 @@ async function ended(child: ChildProcess): Promise<never> {
   throw new Error(`almanac serve ended with ${code} before it was ready`);
 }
 
+/** Starts Firefox, which Playwright drives by WebDriver BiDi. */
+const firefoxBridge = path.join(import.meta.dirname, 'firefox-bridge.ts');
+
+export type BrowserName = 'chromium' | 'firefox';
+
 /** A browser as readers have it, without any data of its own. */
-export async function startBrowser(): Promise<Browser> {
-  const executablePath = chromiumProgram();
-  if (executablePath === null) throw new Error('There is no Chromium here: the project `browser` should not run');
+export async function startBrowser(name: BrowserName = 'chromium'): Promise<Browser> {
+  const executablePath = name === 'chromium' ? chromiumProgram() : firefoxProgram();
+  if (executablePath === null) throw new Error(`There is no ${name} here: its project should not run`);
+  if (name === 'firefox') {
+    const env = { ...nodeEnvironment, ALMANAC_FIREFOX: executablePath };
+    return await firefox.launch({ channel: 'moz-firefox', executablePath: firefoxBridge, env });
+  }
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return await chromium.launch({ executablePath, args: flags });
 }
@@ -53,7 +62,8 @@ export async function openPage(browser: Browser, address: string, width = 1280, 
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width, height },
-    permissions: ['clipboard-read', 'clipboard-write'],
+    // Firefox asks nobody before a page writes to the clipboard, and lets none read it.
+    ...(browser.browserType().name() === 'chromium' && { permissions: ['clipboard-read', 'clipboard-write'] }),
   });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
