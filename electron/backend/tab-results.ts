@@ -91,8 +91,7 @@ export function openTabResults(folder: string, report: (where: string, error: un
       if (!own.has(id)) throw new BackendFailure(failure('not-found', explain('file-not-viewed'), { where: id }));
     };
     const drop = (id: string) => {
-      own.delete(id);
-      sizes.delete(id);
+      if (own.delete(id)) sizes.delete(id);
     };
     const functions: ResultFunctions = {
       async viewSqlResult(statement, signal) {
