@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { Chart } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
 import { explain } from './failures.ts';
 import type { Immutable } from './immutable.ts';
+import { parseAs } from './parse-as.ts';
 import { oneOf, orNull } from './schema-parts.ts';
 import { Summary } from './summary.ts';
 
@@ -126,13 +126,9 @@ export function readLinkParameters(query: string): Omit<OpenLink, 'service'> {
 
 /** @throws {ExplainedError} */
 function partIn<Schema extends TSchema>(schema: Schema, text: string): Static<Schema> {
-  try {
-    const part: unknown = JSON.parse(text);
-    if (Value.Check(schema, part)) return part;
-  } catch {
-    // Refused below, like any other text.
-  }
-  throw new ExplainedError(explain('link-chart'));
+  const part = parseAs(schema, text);
+  if (part === null) throw new ExplainedError(explain('link-chart'));
+  return part;
 }
 
 function pairs(text: string): [string, string][] {

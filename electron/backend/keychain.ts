@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Type } from 'typebox';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { parseAs } from '#shared/parse-as.ts';
 import type { StorageReport } from '#shared/rpc/records.ts';
 import { orNull } from '#shared/schema-parts.ts';
 import type { StoredToken, TokenVault } from '../connector/connections/token-vault.ts';
@@ -55,16 +55,6 @@ function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return Promise.race([work, late]);
 }
 
-function parseSecret(text: string | null): Static<typeof Secret> | null {
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return Value.Check(Secret, value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Stores tokens in the operating system's keychain. If that is unavailable, a token can be held in memory until this
  * process ends, if the user agrees; it is never written anywhere else.
@@ -93,7 +83,7 @@ export function openKeychain(name: string = ownName, load: () => Promise<Keytar>
     const own = session.get(account);
     if (own !== undefined) return { ...own, kept: 'session' };
     try {
-      const secret = parseSecret(await withKeychain((keytar) => keytar.getPassword(name, account)));
+      const secret = parseAs(Secret, (await withKeychain((keytar) => keytar.getPassword(name, account))) ?? '');
       return secret === null ? null : { ...secret, kept: 'keychain' };
     } catch {
       return null;

@@ -1,13 +1,13 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Immutable } from '#shared/immutable.ts';
 import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { FileOptions } from '#shared/rpc/source-file.ts';
 import { orNull } from '#shared/schema-parts.ts';
 import { writeTextDurably } from '../lib/durable-file.ts';
+import { readAs } from '../lib/read-as.ts';
 import { type Service, startService } from '../service/service.ts';
 import { sampleNamespace } from './statistics/samples.ts';
 
@@ -58,12 +58,7 @@ export type StoredViewedFile = Immutable<Static<typeof StoredViewedFile>>;
 
 /** Reads the list; a damaged or missing one is empty, as the files can be read again. */
 export async function readFileList(file: string): Promise<StoredViewedFile[]> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return Value.Check(Type.Array(StoredViewedFile), value) ? value : [];
-  } catch {
-    return [];
-  }
+  return (await readAs(Type.Array(StoredViewedFile), file)) ?? [];
 }
 
 /** Replaces the list atomically. */

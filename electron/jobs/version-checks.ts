@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { parseStored } from '#shared/failures.ts';
 import { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import { DatasetReference } from '#shared/rpc/records.ts';
 import { writeTextDurably } from '../lib/durable-file.ts';
+import { readAs } from '../lib/read-as.ts';
 
 const StoredCheck = Type.Object({ reference: DatasetReference, check: VersionCheck });
 
@@ -25,15 +25,6 @@ function digest(words: readonly string[]): string {
 /** Files of one dataset have a common prefix, so that no others have to be read. */
 function prefixOf({ connection, namespace, dataset }: DatasetReference): string {
   return `${digest([connection, namespace, dataset])}-`;
-}
-
-async function readStored(file: string) {
-  try {
-    const value = parseStored(await readFile(file, 'utf8'));
-    return Value.Check(StoredCheck, value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -54,7 +45,7 @@ export function openVersionChecks(folder: string, announce: () => void = () => {
       const prefix = prefixOf(reference);
       const names = await readdir(folder).catch(() => [] as string[]);
       const files = names.filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
-      const kept = await Promise.all(files.map((name) => readStored(path.join(folder, name))));
+      const kept = await Promise.all(files.map((name) => readAs(StoredCheck, path.join(folder, name), parseStored)));
       const { connection, namespace, dataset } = reference;
       const own = { connection, namespace, dataset };
       return kept.flatMap((one) => (one !== null && isDeepStrictEqual(one.reference, own) ? [one.check] : []));

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, lstat, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { ExplanationSchema } from '#shared/failures/schemas.ts';
+import { parseAs } from '#shared/parse-as.ts';
+import { readAs } from '../lib/read-as.ts';
 import { StoreProblemError } from './catalogue/database/store-problem.ts';
 
 /** The owner of a store: a service that runs until it is stopped, or a command that ends with its work. */
@@ -169,14 +170,7 @@ async function writeNote(dataFolder: string, note: Static<typeof Note>): Promise
   await rename(part, noteIn(dataFolder));
 }
 
-async function readNote(dataFolder: string): Promise<Static<typeof Note> | null> {
-  try {
-    const note: unknown = JSON.parse(await readFile(noteIn(dataFolder), 'utf8'));
-    return Value.Check(Note, note) ? note : null;
-  } catch {
-    return null;
-  }
-}
+const readNote = (dataFolder: string) => readAs(Note, noteIn(dataFolder));
 
 /** The recorded owner of a store; null if there is none yet. Only meaningful while the lock is held. */
 export async function ownerKind(dataFolder: string): Promise<OwnerKind | null> {
@@ -244,7 +238,7 @@ export async function joinStore(dataFolder: string, timeoutMs: number): Promise<
 async function readReply(socket: Socket, timeoutMs: number): Promise<Reply | Static<typeof Refusal> | null> {
   return await new Promise((resolve) => {
     let text = '';
-    const finish = (reply: ReturnType<typeof parseReply>) => {
+    const finish = (reply: Reply | Static<typeof Refusal> | null) => {
       clearTimeout(timer);
       socket.off('data', onData);
       // The end is only noticed while the stream flows.
@@ -253,19 +247,10 @@ async function readReply(socket: Socket, timeoutMs: number): Promise<Reply | Sta
     };
     const onData = (piece: Buffer) => {
       text += piece.toString('utf8');
-      if (text.includes('\n')) finish(parseReply(text));
+      if (text.includes('\n')) finish(parseAs(Reply, text) ?? parseAs(Refusal, text));
     };
     const timer = setTimeout(() => finish(null), timeoutMs);
     socket.on('data', onData);
     socket.once('close', () => finish(null));
   });
-}
-
-function parseReply(text: string): Reply | Static<typeof Refusal> | null {
-  try {
-    const reply: unknown = JSON.parse(text);
-    return Value.Check(Reply, reply) || Value.Check(Refusal, reply) ? reply : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import { Value } from 'typebox/value';
+import { parseAs } from '#shared/parse-as.ts';
 import { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import type { SecretStore } from '../../follow/follow-functions.ts';
@@ -12,13 +12,7 @@ const accountOf = (origin: string) => `source ${origin}`;
 export function sourceSecrets(vault: TokenVault): SecretStore {
   return {
     async read(origin) {
-      const kept = await vault.read(accountOf(origin));
-      try {
-        const secret: unknown = JSON.parse(kept?.token ?? 'null');
-        return Value.Check(SourceSecret, secret) ? secret : null;
-      } catch {
-        return null;
-      }
+      return parseAs(SourceSecret, (await vault.read(accountOf(origin)))?.token ?? '');
     },
     async keep(origin, secret) {
       if (secret === null) await vault.remove(accountOf(origin));

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
+import { parseAs } from '#shared/parse-as.ts';
 import { followNoLink } from '../../lib/durable-file.ts';
 import { systemCodeOf } from '../../lib/errors/system-error.ts';
 import { userFileMode } from '../../lib/private-files.ts';
@@ -16,17 +17,10 @@ function ownName(file: string): string {
 }
 
 async function readPackage(file: string): Promise<{ resources: unknown[] } | 'absent' | 'unreadable'> {
-  let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    return parseAs(DataPackage, await readFile(file, 'utf8')) ?? 'unreadable';
   } catch (error) {
     return systemCodeOf(error) === 'ENOENT' ? 'absent' : 'unreadable';
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return Value.Check(DataPackage, value) ? value : 'unreadable';
-  } catch {
-    return 'unreadable';
   }
 }
 

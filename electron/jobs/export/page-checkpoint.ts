@@ -3,8 +3,8 @@ import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Immutable } from '#shared/immutable.ts';
+import { parseAs } from '#shared/parse-as.ts';
 import { orNull } from '#shared/schema-parts.ts';
 import { allOf } from '../../lib/all-of.ts';
 import { followNoLink } from '../../lib/durable-file.ts';
@@ -42,17 +42,8 @@ const recordIntervalMs = 2_000;
 /** The last line of a record that is whole, about a file that is at least as long as it says. */
 function lastOf(record: string, identity: string, fileBytes: number): Reached {
   const [first, ...lines] = record.split('\n');
-  const known = first === identity ? lines.map(parseLine) : [];
+  const known = first === identity ? lines.map((line) => parseAs(Reached, line)) : [];
   return known.findLast((line) => line !== null && line.bytes <= fileBytes) ?? nothingReached;
-}
-
-function parseLine(text: string): Reached | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Value.Check(Reached, value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Hashes what an earlier run has written. */

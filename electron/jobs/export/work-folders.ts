@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { orNull } from '#shared/schema-parts.ts';
 import { writeTextDurably } from '../../lib/durable-file.ts';
 import { isAlive } from '../../lib/is-alive.ts';
+import { readAs } from '../../lib/read-as.ts';
 import {
   type HeldFolder,
   holdFolder,
@@ -77,14 +77,7 @@ const pollMs = 100;
 /** Temporary extension of a record while it is written. */
 const temporaryExtension = '.part';
 
-async function readNote(file: string): Promise<Note | null> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return Value.Check(Note, value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+const readNote = (file: string): Promise<Note | null> => readAs(Note, file);
 
 async function hasEnded(pid: number): Promise<boolean> {
   const until = Date.now() + endTimeoutMs;

@@ -1,13 +1,13 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PQueue from 'p-queue';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { explain, parseStored } from '#shared/failures.ts';
 import type { Immutable } from '#shared/immutable.ts';
 import { BadValue } from '#shared/rpc/backend-failure.ts';
 import { Job } from '#shared/rpc/jobs.ts';
 import { writeTextDurably } from '../../lib/durable-file.ts';
+import { readAs } from '../../lib/read-as.ts';
 import { JobError } from './job-failure.ts';
 
 /** A stored job, with what only the queue needs. */
@@ -32,15 +32,6 @@ export interface JobStore {
 
 const suffix = '.json';
 
-async function readStored(file: string): Promise<StoredJob | null> {
-  try {
-    const value = parseStored(await readFile(file, 'utf8'));
-    return Value.Check(StoredJob, value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Opens the store, removing what a crash left partly written. */
 export async function openJobStore(folder: string): Promise<JobStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -52,7 +43,7 @@ export async function openJobStore(folder: string): Promise<JobStore> {
       const torn = names.filter((name) => name.endsWith('.part'));
       await Promise.all(torn.map((name) => rm(path.join(folder, name), { force: true })));
       const files = names.filter((name) => name.endsWith(suffix));
-      const jobs = await Promise.all(files.map((name) => readStored(path.join(folder, name))));
+      const jobs = await Promise.all(files.map((name) => readAs(StoredJob, path.join(folder, name), parseStored)));
       return jobs.filter((job) => job !== null);
     },
     save: (stored) => writing.add(() => writeTextDurably(fileOf(stored.job.id), JSON.stringify(stored))),

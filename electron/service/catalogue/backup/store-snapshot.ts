@@ -1,6 +1,6 @@
 import { lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Value } from 'typebox/value';
+import { parseAs } from '#shared/parse-as.ts';
 import { LastBackup } from '#shared/rpc/jobs.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import { assertInFolder } from '../../rows/version-files/storage-marker.ts';
@@ -171,13 +171,7 @@ export async function noteBackup(records: Records, { made, target, bytes }: Last
 
 /** The last backup; null if the store was never backed up. */
 export async function lastBackup(records: Records): Promise<LastBackup | null> {
-  const text = await readSetting(records, settingName);
-  try {
-    const noted: unknown = JSON.parse(text ?? 'null');
-    return Value.Check(LastBackup, noted) ? noted : null;
-  } catch {
-    return null;
-  }
+  return parseAs(LastBackup, (await readSetting(records, settingName)) ?? '');
 }
 
 /** Removes the record from a copy, so that an unchanged store always produces the same backup. */

@@ -3,8 +3,8 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { publish, syncFile, syncFolder, writeTextDurably } from '../../../lib/durable-file.ts';
+import { readAs } from '../../../lib/read-as.ts';
 import { DataFolderInUseError, lockDataFolder } from '../database/data-folder-lock.ts';
 
 /**
@@ -49,7 +49,8 @@ export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<
 export async function finishSwitch(dataFolder: string): Promise<string | null> {
   const { folder, store, config } = stagingIn(dataFolder);
   if (!existsSync(folder)) return null;
-  const plan = (await readPlan(path.join(folder, switchingMarker))) ?? (await readPlan(path.join(folder, readyMarker)));
+  const plan =
+    (await readAs(Plan, path.join(folder, switchingMarker))) ?? (await readAs(Plan, path.join(folder, readyMarker)));
   if (plan === null) {
     // There are only copies from the backup: the store itself has not been touched.
     await rm(folder, { recursive: true, force: true });
@@ -106,15 +107,6 @@ export async function settleSwitch(dataFolder: string): Promise<void> {
       if (!isSwitching) return;
       if (performance.now() > end) throw error;
     }
-  }
-}
-
-async function readPlan(file: string): Promise<SwitchPlan | null> {
-  try {
-    const plan: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return Value.Check(Plan, plan) ? plan : null;
-  } catch {
-    return null;
   }
 }
 

@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { open, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { followNoLink, syncFile, writeTextDurably } from '../../../lib/durable-file.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
+import { readAs } from '../../../lib/read-as.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 
@@ -70,12 +70,8 @@ interface Reached {
 
 async function findReached(file: string, note: string, identity: string, onRestarted: () => void): Promise<Reached> {
   const nothing = { done: 0, rows: 0, bytes: 0, hash: createHash('sha256') };
-  const text = await readFile(note, 'utf8').catch(() => null);
-  if (text === null) return nothing;
-  const found: unknown = await Promise.resolve(text)
-    .then(JSON.parse)
-    .catch(() => null);
-  if (!Value.Check(Checkpoint, found)) return nothing;
+  const found = await readAs(Checkpoint, note);
+  if (found === null) return nothing;
   if (found.identity !== identity) {
     onRestarted();
     return nothing;
