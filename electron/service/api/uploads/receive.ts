@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DiskFullError, freeBytes, isDiskFull } from '../../files/disk-full.ts';
+import { writeWhole } from '../../files/write-whole.ts';
 import { maxBodyBytes, maxUploadBytes } from '../bodies/body-memory.ts';
 import type { UploadedFile } from '../bodies/body-parsers.ts';
 import { formParts, readAll, unreadableForm } from '../bodies/form-parts.ts';
@@ -224,10 +225,10 @@ async function store(
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (bytes + chunk.length > maxFileBytes) throw refusal(413, 'The file is too large.');
-      await writeAll(file, chunk, bytes).catch(async (error: unknown) => {
+      await writeWhole(file, chunk, bytes).catch(async (error: unknown) => {
         // Evicts rebuildable files in favour of originals.
         if (!isDiskFull(error) || (await makeRoom(chunk.length)) === 0) throw error;
-        await writeAll(file, chunk, bytes);
+        await writeWhole(file, chunk, bytes);
       });
       bytes += chunk.length;
     }
@@ -237,10 +238,4 @@ async function store(
   }
   if (stream.truncated === true) throw refusal(413, 'The file is too large.');
   return bytes;
-}
-
-async function writeAll(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < chunk.length; ) {
-    done += (await file.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
-  }
 }

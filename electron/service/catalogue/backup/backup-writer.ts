@@ -5,9 +5,9 @@ import { explain } from '#shared/failures.ts';
 import { syncFolder, writeTextDurably } from '../../../lib/durable-file.ts';
 import { isOpenedInPlace } from '../../../lib/user-file.ts';
 import { freeBytes } from '../../files/disk-full.ts';
+import { writeWhole } from '../../files/write-whole.ts';
 import { openExclusively } from '../database/libsql-database.ts';
 import { type BackupReader, openBackup, paddedBytes, tarBlockBytes } from './backup-reader.ts';
-import { writeWhole } from './copy-content.ts';
 import { contentFolder, headerName, headerText, manifestName, StoreCopyError } from './manifest.ts';
 
 /** A backup being written. An existing one stays unchanged until `finish`. */
@@ -206,8 +206,7 @@ async function writeArchive(
       await startEntry(`${contentFolder}/${sha256}`, bytes);
       let at = end + tarBlockBytes;
       const found = await fill(async (piece) => {
-        for (let written = 0; written < piece.length; )
-          written += (await handle.write(piece, written, piece.length - written, at + written)).bytesWritten;
+        await writeWhole(handle, piece, at);
         at += piece.length;
       });
       const isWhole = found === sha256 && at === end + tarBlockBytes + bytes;

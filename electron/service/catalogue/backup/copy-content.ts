@@ -51,9 +51,3 @@ export async function copyContent(
   }
   return hash.digest('hex');
 }
-
-/** Writes a whole chunk; a single call may write less. */
-export async function writeWhole(handle: FileHandle, piece: Buffer): Promise<void> {
-  for (let written = 0; written < piece.length; )
-    written += (await handle.write(piece, written, piece.length - written)).bytesWritten;
-}

@@ -5,6 +5,7 @@ import { explain } from '#shared/failures.ts';
 import { syncFolder } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { freeBytes } from '../../files/disk-full.ts';
+import { writeWhole } from '../../files/write-whole.ts';
 import { findRow } from '../database/catalogue.ts';
 import { catalogueFile, openCatalogueFile } from '../database/catalogue-file.ts';
 import { lockDataFolder } from '../database/data-folder-lock.ts';
@@ -12,7 +13,7 @@ import { readyFiles } from '../records/versions.ts';
 import { storeIdOf } from '../sidecars/describe.ts';
 import { refuseWithoutRoom } from './backup.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
-import { copyContent, openPlain, writeWhole } from './copy-content.ts';
+import { copyContent, openPlain } from './copy-content.ts';
 import {
   type BackupFile,
   cataloguePath,
