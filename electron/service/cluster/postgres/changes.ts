@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { askInTurn } from '../../../lib/ask-in-turn.ts';
 import { Listeners } from '../../../lib/listeners.ts';
 import { newClient, type PostgresConnections, type PostgresServer } from './connections.ts';
 import { changesChannel } from './schema.ts';
@@ -168,28 +169,4 @@ export class Changes {
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
-}
-
-/** Shares one question among all callers who ask before it is sent; those who ask later share the next one. */
-function askInTurn(ask: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  return () => {
-    if (next !== null) return next;
-    const before = current;
-    const own = (before ?? Promise.resolve())
-      .catch(() => {})
-      .then(() => {
-        next = null;
-        current = own;
-        return ask();
-      });
-    next = own;
-    void own
-      .catch(() => {})
-      .finally(() => {
-        if (current === own) current = null;
-      });
-    return own;
-  };
 }

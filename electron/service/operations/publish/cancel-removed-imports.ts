@@ -1,3 +1,4 @@
+import { askInTurn } from '../../../lib/ask-in-turn.ts';
 import type { Catalogue } from '../../catalogue/database/catalogue.ts';
 import { namedKeys } from '../../catalogue/records/versions.ts';
 import type { ServiceLog } from '../../deps.ts';
@@ -12,31 +13,16 @@ export function cancelRemovedImports(
   imports: Pick<ImportTurns, 'tracked' | 'cancel'>,
   log: ServiceLog,
 ): () => Promise<void> {
-  let isLooking = false;
-  let isAskedAgain = false;
-
-  async function look(): Promise<void> {
+  return askInTurn(async () => {
     // Before the catalogue is asked: a version is recorded before its import is tracked.
     const tracked = imports.tracked();
     if (tracked.length === 0) return;
-    const named = await namedKeys(records, tracked);
-    await Promise.all(tracked.filter((key) => !named.has(key)).map((key) => imports.cancel(key)));
-  }
-
-  return async () => {
-    isAskedAgain = true;
-    if (isLooking) return;
-    isLooking = true;
     try {
-      while (isAskedAgain) {
-        isAskedAgain = false;
-        await look();
-      }
+      const named = await namedKeys(records, tracked);
+      await Promise.all(tracked.filter((key) => !named.has(key)).map((key) => imports.cancel(key)));
     } catch (error) {
       // The return of the catalogue is announced as a change; and the import fails at its end at the latest.
       log.warn({ err: error }, 'Whether imports were cancelled through other nodes could not be found out.');
-    } finally {
-      isLooking = false;
     }
-  };
+  });
 }
