@@ -20,8 +20,8 @@ import { createJobRunner } from './job-runner.ts';
 import { remoteVersions } from './pin/remote-versions.ts';
 import { archiveFiles, expandFolders } from './publish/data-files.ts';
 import { previewFile, previewOf } from './publish/planned-file.ts';
-import { openSurveys } from './publish/surveys.ts';
-import { openJobQueue } from './queue/job-queue.ts';
+import { openSurveys, type Surveys } from './publish/surveys.ts';
+import { type JobQueue, openJobQueue } from './queue/job-queue.ts';
 import { openJobStore } from './queue/job-store.ts';
 import { openScratch } from './scratch.ts';
 import { openVersionChecks } from './version-checks.ts';
@@ -139,7 +139,6 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     report: parts.report,
   });
   const surveys = openSurveys(deps, (file) => parts.announce({ kind: 'survey-changed', path: file }));
-  const origins = originsOf(parts);
   const follow = followFunctionsOver({
     check: following.check,
     follower: following.follower,
@@ -149,34 +148,43 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   });
   if (parts.follows === true) following.follower.start();
   return {
-    functions: {
-      ...follow,
-      startJob: ({ request }) => queue.start(request),
-      listJobs: async () => queue.list(),
-      cancelJob: ({ job }) => queue.cancel(job),
-      pauseJob: ({ job }) => queue.pause(job),
-      resumeJob: ({ job }) => queue.resume(job),
-      retryJob: ({ job }) => queue.retry(job),
-      clearJobs: ({ job }) => queue.clear(job),
-      listBadValues: async ({ job }) => queue.badValues(job),
-      listDataFiles: ({ paths }) => expandFolders(paths),
-      listArchiveFiles: ({ path: file }) => archiveFiles(file),
-      previewFile: async ({ path: file, options }, signal) =>
-        previewOf(await previewFile(await deps.files(), { path: file, options }, deps.scratch, 'show', signal)),
-      surveyFile: ({ path: file, options }) => surveys.ask(file, options),
-      reviewPublish: async ({ request }, signal) =>
-        (await import('./publish/run-publish.ts')).reviewPublish(deps, request, { signal }),
-      readLastBackup: async () => (await parts.service).lastBackup(),
-      readBackup: async ({ source }) => (await import('./run-backup.ts')).readBackup(deps, source),
-      listChecks: (reference) => listChecks(deps, reference),
-      listPinned: async (_, signal) => listPinned(await parts.service, localConnection, origins, signal),
-    },
+    functions: { ...follow, ...functionsOver(parts, deps, queue, surveys) },
     async close() {
       surveys.close();
       stopListening();
       await following.close();
       await queue.close();
     },
+  };
+}
+
+function functionsOver(
+  parts: JobsParts,
+  deps: JobDeps,
+  queue: JobQueue,
+  surveys: Surveys,
+): Omit<JobFunctions, keyof FollowFunctions> {
+  const origins = originsOf(parts);
+  return {
+    startJob: ({ request }) => queue.start(request),
+    listJobs: async () => queue.list(),
+    cancelJob: ({ job }) => queue.cancel(job),
+    pauseJob: ({ job }) => queue.pause(job),
+    resumeJob: ({ job }) => queue.resume(job),
+    retryJob: ({ job }) => queue.retry(job),
+    clearJobs: ({ job }) => queue.clear(job),
+    listBadValues: async ({ job }) => queue.badValues(job),
+    listDataFiles: ({ paths }) => expandFolders(paths),
+    listArchiveFiles: ({ path: file }) => archiveFiles(file),
+    previewFile: async ({ path: file, options }, signal) =>
+      previewOf(await previewFile(await deps.files(), { path: file, options }, deps.scratch, 'show', signal)),
+    surveyFile: ({ path: file, options }) => surveys.ask(file, options),
+    reviewPublish: async ({ request }, signal) =>
+      (await import('./publish/run-publish.ts')).reviewPublish(deps, request, { signal }),
+    readLastBackup: async () => (await parts.service).lastBackup(),
+    readBackup: async ({ source }) => (await import('./run-backup.ts')).readBackup(deps, source),
+    listChecks: (reference) => listChecks(deps, reference),
+    listPinned: async (_, signal) => listPinned(await parts.service, localConnection, origins, signal),
   };
 }
 

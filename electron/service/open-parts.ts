@@ -28,7 +28,7 @@ import { collectGarbage } from './operations/collect-garbage.ts';
 import { keepTrash } from './operations/empty-trash.ts';
 import { cancelRemovedImports } from './operations/publish/cancel-removed-imports.ts';
 import { importProgress } from './operations/publish/import-progress.ts';
-import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
+import { type ImportLimits, ImportTurns } from './operations/publish/import-turns.ts';
 import { type ScrubOptions, scrub } from './operations/scrub.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
@@ -134,7 +134,7 @@ export async function openParts(
   undo.push(catalogue.onChange(listeners.announce));
   const progress = importProgress(catalogue.progress);
   undo.push(progress.close);
-  const imports = importTurns(options.importLimits);
+  const imports = new ImportTurns(options.importLimits);
   const cancelRemoved = cancelRemovedImports(catalogue, imports, log);
   undo.push(catalogue.onChange(() => background.start(cancelRemoved)));
   const deps: ServiceDeps = {

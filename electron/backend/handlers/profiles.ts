@@ -43,25 +43,6 @@ export function insightFunctionsOver(
     }
   }
 
-  /** The profile of a column over the first rows, of a service that makes none. */
-  async function profileSample(
-    source: Source,
-    { name, query, column, maxRows }: ProfileQuestion,
-    signal: AbortSignal,
-  ): Promise<ColumnProfile> {
-    const rows = { ...query, ordering: [], fields: null };
-    const { dataset } = await source.readDataset(name, signal);
-    const { columns } = dataset;
-    const known = columns.find((one) => one.name === column);
-    if (known === undefined) throw new ServiceError('not-found', explain('no-such-column'), column);
-    const { count, version } = await source.rows(name).read(rows, 0, 1, signal);
-    return useSample({ source, name, rows, maxRows, columns, version, count }, signal, async (sample) => {
-      const profile = await sample.source.profile(sample.name, everyRow, column, signal);
-      if (profile === null) throw new ServiceError('not-found', explain('no-such-column'), column);
-      return { ...profile, type: known.type, of: sample.of };
-    });
-  }
-
   return {
     async describeColumn({ reference: { connection, namespace, dataset }, column, label, description }, signal) {
       const content = JSON.stringify({ columns: [{ name: column, label, description }] });
@@ -91,10 +72,30 @@ export function insightFunctionsOver(
       inTurn(connection, signal, () =>
         connections.use(connection, async (source) => {
           const own = await source.profile(name, query, column, signal);
-          return own ?? (await profileSample(source, { name, query, column, maxRows }, signal));
+          return own ?? (await profileSample(source, useSample, { name, query, column, maxRows }, signal));
         }),
       ),
     readProfileProgress: ({ reference: { connection, ...name }, query }, signal) =>
       connections.use(connection, (source) => readProfileProgress(source, name, query, signal)),
   };
+}
+
+/** The profile of a column over the first rows, of a service that makes none. */
+async function profileSample(
+  source: Source,
+  useSample: UseSample,
+  { name, query, column, maxRows }: ProfileQuestion,
+  signal: AbortSignal,
+): Promise<ColumnProfile> {
+  const rows = { ...query, ordering: [], fields: null };
+  const { dataset } = await source.readDataset(name, signal);
+  const { columns } = dataset;
+  const known = columns.find((one) => one.name === column);
+  if (known === undefined) throw new ServiceError('not-found', explain('no-such-column'), column);
+  const { count, version } = await source.rows(name).read(rows, 0, 1, signal);
+  return useSample({ source, name, rows, maxRows, columns, version, count }, signal, async (sample) => {
+    const profile = await sample.source.profile(sample.name, everyRow, column, signal);
+    if (profile === null) throw new ServiceError('not-found', explain('no-such-column'), column);
+    return { ...profile, type: known.type, of: sample.of };
+  });
 }

@@ -83,35 +83,41 @@ interface Sample {
   users: number;
 }
 
-export function openSamples({ operations, use, folder }: SampleParts): UseSample {
-  const loads = new SharedWork<Sample>(abortedError);
-  /** Least recently used first. */
-  let kept: readonly Sample[] = [];
-  let taken = 0;
+/** The stored samples, least recently used first. */
+class KeptSamples {
+  readonly #remove: (dataset: string) => Promise<void>;
+  #kept: readonly Sample[] = [];
 
-  function find(key: string, maxRows: number): Sample | null {
+  constructor(remove: (dataset: string) => Promise<void>) {
+    this.#remove = remove;
+  }
+
+  find(key: string, maxRows: number): Sample | undefined {
     const now = performance.now();
     const fits = (sample: Sample) => sample.key === key && (sample.isWhole || sample.rows >= maxRows);
-    const found = kept.find((sample) => fits(sample) && now < sample.expiresMs);
-    if (found === undefined) return null;
-    kept = [...kept.filter((sample) => sample !== found), found];
+    const found = this.#kept.find((sample) => fits(sample) && now < sample.expiresMs);
+    if (found !== undefined) this.#kept = [...this.#kept.filter((sample) => sample !== found), found];
     return found;
   }
 
   /** Adds a sample, and evicts the least recently used ones. */
-  function keep(sample: Sample): void {
+  add(sample: Sample): void {
     const isReplaced = (one: Sample) => one.key === sample.key && one.users === 0;
-    const idle = kept.filter(({ users }) => users === 0);
-    const surplus = new Set(idle.slice(0, Math.max(0, kept.length + 1 - maxSamples)));
-    const removed = kept.filter((one) => surplus.has(one) || isReplaced(one));
-    kept = [...kept.filter((one) => !removed.includes(one)), sample];
+    const idle = this.#kept.filter(({ users }) => users === 0);
+    const surplus = new Set(idle.slice(0, Math.max(0, this.#kept.length + 1 - maxSamples)));
+    const removed = this.#kept.filter((one) => surplus.has(one) || isReplaced(one));
+    this.#kept = [...this.#kept.filter((one) => !removed.includes(one)), sample];
     // What cannot be removed now is removed at the next start.
-    for (const { dataset } of removed) void remove(dataset).catch(() => undefined);
+    for (const { dataset } of removed) void this.#remove(dataset).catch(() => undefined);
   }
+}
 
-  async function remove(dataset: string): Promise<void> {
+export function openSamples({ operations, use, folder }: SampleParts): UseSample {
+  const loads = new SharedWork<Sample>(abortedError);
+  const kept = new KeptSamples(async (dataset) => {
     await (await operations()).removeDataset({ namespace: sampleNamespace.slug, dataset });
-  }
+  });
+  let taken = 0;
 
   async function take(of: SampledRows, key: string, signal: AbortSignal): Promise<Sample> {
     const { publish } = await operations();
@@ -134,7 +140,7 @@ export function openSamples({ operations, use, folder }: SampleParts): UseSample
       );
       const expiresMs = of.version === null ? performance.now() + maxAgeWithoutVersionMs : Number.POSITIVE_INFINITY;
       const sample = { dataset, key, rows, isWhole, expiresMs, of: isWhole ? rows : count, users: 0 };
-      keep(sample);
+      kept.add(sample);
       return sample;
     } catch (error) {
       if (error instanceof ServiceError || signal.aborted) throw error;
@@ -150,7 +156,7 @@ export function openSamples({ operations, use, folder }: SampleParts): UseSample
     const service = source.layout.base.href;
     const key = JSON.stringify([service, name.namespace, name.dataset, version, count, filters, join, search]);
     const sample =
-      find(key, maxRows) ?? (await loads.join(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
+      kept.find(key, maxRows) ?? (await loads.join(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
     sample.users += 1;
     try {
       const { dataset, rows, of: total, isWhole } = sample;

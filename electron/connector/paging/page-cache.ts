@@ -43,6 +43,61 @@ async function emptyFolder(folder: string): Promise<string | null> {
   }
 }
 
+/** Pages in a folder of their own; none without a folder. */
+class PagesOnDisk {
+  readonly #home: string | null;
+  #maxBytes: number;
+  /** Limited by {@link limit}: the cache's own limit can neither be changed nor be zero. */
+  readonly #sizes: LRUCache<string, number>;
+
+  constructor(home: string | null, maxBytes: number) {
+    this.#home = home;
+    this.#maxBytes = maxBytes;
+    this.#sizes = new LRUCache({
+      maxSize: Number.MAX_SAFE_INTEGER,
+      sizeCalculation: (size) => size + 1,
+      dispose: (_size, name, reason) => {
+        if (home !== null && reason !== 'set') unlink(path.join(home, name)).catch(() => undefined);
+      },
+    });
+  }
+
+  async get(name: string): Promise<Buffer | undefined> {
+    if (this.#home === null || !this.#sizes.has(name)) return undefined;
+    try {
+      return await readFile(path.join(this.#home, name));
+    } catch {
+      this.delete(name);
+      return undefined;
+    }
+  }
+
+  async put(name: string, page: Buffer): Promise<void> {
+    if (this.#home === null || page.length > this.#maxBytes / 4) return;
+    try {
+      await writeFile(path.join(this.#home, name), page, { mode: 0o600 });
+      this.#sizes.set(name, page.length);
+      this.limit(this.#maxBytes);
+    } catch {
+      // A full disk costs speed, not rows.
+    }
+  }
+
+  delete(name: string): void {
+    this.#sizes.delete(name);
+  }
+
+  limit(bytes: number): void {
+    this.#maxBytes = bytes;
+    while (this.#sizes.calculatedSize > bytes) this.#sizes.pop();
+  }
+
+  async close(): Promise<void> {
+    this.#sizes.clear();
+    if (this.#home !== null) await rm(this.#home, { recursive: true, force: true });
+  }
+}
+
 /**
  * A bounded store of pages: the latest in memory, the rest in a folder of its own that is deleted at the end (and
  * found empty at the next start). Only this user may read it. Without a folder, or when the disk is full, the pages
@@ -51,41 +106,7 @@ async function emptyFolder(folder: string): Promise<string | null> {
 export async function openPageCache(folder: string | null, sizes: PageCacheSizes = defaultSizes): Promise<PageCache> {
   const home = folder === null ? null : await emptyFolder(path.join(folder, 'pages'));
   const memory = new LRUCache<string, Buffer>({ maxSize: sizes.memory, sizeCalculation: (page) => page.length + 100 });
-  let maxDiskBytes = sizes.disk;
-  // Limited by `shrink`: the cache's own limit can neither be changed nor be zero.
-  const files = new LRUCache<string, number>({
-    maxSize: Number.MAX_SAFE_INTEGER,
-    sizeCalculation: (size) => size + 1,
-    dispose: (_size, name, reason) => {
-      if (home !== null && reason !== 'set') unlink(path.join(home, name)).catch(() => undefined);
-    },
-  });
-
-  function shrink(): void {
-    while (files.calculatedSize > maxDiskBytes) files.pop();
-  }
-
-  async function fromDisk(name: string): Promise<Buffer | undefined> {
-    if (home === null || !files.has(name)) return undefined;
-    try {
-      return await readFile(path.join(home, name));
-    } catch {
-      files.delete(name);
-      return undefined;
-    }
-  }
-
-  async function toDisk(name: string, page: Buffer): Promise<void> {
-    if (home === null || page.length > maxDiskBytes / 4) return;
-    try {
-      await writeFile(path.join(home, name), page, { mode: 0o600 });
-      files.set(name, page.length);
-      shrink();
-    } catch {
-      // A full disk costs speed, not rows.
-    }
-  }
-
+  const disk = new PagesOnDisk(home, sizes.disk);
   return {
     openPages() {
       const own = randomUUID();
@@ -93,7 +114,7 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
       return {
         async get(start) {
           const name = `${own}-${start}`;
-          const page = memory.get(name) ?? (await fromDisk(name));
+          const page = memory.get(name) ?? (await disk.get(name));
           return page === undefined ? undefined : (deserialize(page) as Row[]);
         },
         async put(start, rows, where) {
@@ -101,25 +122,21 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
           const page = serialize(rows);
           names.add(name);
           memory.set(name, page);
-          if (where === 'disk') await toDisk(name, page);
+          if (where === 'disk') await disk.put(name, page);
         },
         clear() {
           for (const name of names) {
             memory.delete(name);
-            files.delete(name);
+            disk.delete(name);
           }
           names.clear();
         },
       };
     },
-    limitDisk(bytes) {
-      maxDiskBytes = bytes;
-      shrink();
-    },
+    limitDisk: (bytes) => disk.limit(bytes),
     async close() {
       memory.clear();
-      files.clear();
-      if (home !== null) await rm(home, { recursive: true, force: true });
+      await disk.close();
     },
   };
 }

@@ -76,14 +76,25 @@ async function pin(
     pinned: new Date().toISOString(),
     public: isPublic,
   };
+  const made = await storeCopy(deps, local, { namespaceLabel, paged, origin, isPublic }, findPlace, work);
+  await deps.unfinished.discard(work.id);
+  return made;
+}
+
+async function storeCopy(
+  deps: JobDeps,
+  local: JobService,
+  rows: Omit<Gathered, 'place'>,
+  findPlace: () => Promise<CopyDestination>,
+  work: JobWork,
+): Promise<PinResult> {
   for (;;) {
     // Reading took some time: the readers of the namespace may have changed.
-    const made: Gathered = { namespaceLabel, place: await findPlace(), paged, origin, isPublic };
+    const made: Gathered = { ...rows, place: await findPlace() };
     try {
       const published =
         local.local === null ? await send(deps, local, made, work) : await store(local.local, made, work);
-      await deps.unfinished.discard(work.id);
-      return result(deps, made.place, published, isPublic);
+      return result(deps, made.place, published, rows.isPublic);
     } catch (error) {
       if (!(error instanceof ReadersChangedError)) throw error;
     }
@@ -162,15 +173,6 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
   const files = await deps.files();
   // A repeated job finds its copy by itself; one with the same id may be for another version.
   const attempt = randomUUID();
-  const sent = await publishByHttp({
-    service,
-    files,
-    request,
-    file,
-    columns,
-    origin,
-    attempt,
-    work,
-  });
+  const sent = await publishByHttp({ service, files, request, file, columns, origin, attempt, work });
   return { slug: sent.version, rows: sent.rows };
 }

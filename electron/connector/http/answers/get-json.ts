@@ -1,6 +1,8 @@
 import PQueue from 'p-queue';
 import { problemHeader } from '#shared/api/page.ts';
-import { explain, type FailureKind } from '#shared/failures.ts';
+import { isOfKind } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { Retries } from '../../../lib/http/retry.ts';
 import { neverAborted } from '../../../lib/never-aborted.ts';
 import { sharedSignal } from '../../../lib/shared-work.ts';
@@ -52,24 +54,13 @@ export function openGetter(line: HomeLine): Getter {
   const { limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
 
-  async function hop(
-    address: URL,
-    token: string | null,
-    { prefer, calculated = false }: GetOptions,
-    signal: AbortSignal,
-  ): Promise<{ readonly incoming: Incoming }> {
-    const authorization = token === null ? {} : { authorization: `Token ${token}` };
-    const preference = prefer === undefined ? {} : { prefer };
-    const headers = { accept: 'application/json', ...preference, ...authorization };
-    const request = { address, method: 'GET', headers } as const;
-    return { incoming: await exchange(calculated ? { ...request, headersMs: limits.wholeMs } : request, line, signal) };
-  }
-
   /** Waits for its turn, and repeats what may succeed the next time. */
   async function get(address: URL, options: GetOptions): Promise<JsonAnswer> {
     const { anonymous = false, priority = 0, once = false, atOnce = false } = options;
     const signal = sharedSignal(options.signal ?? neverAborted);
-    const send = (at: URL, token: string | null) => hop(at, token, options, signal);
+    const send = async (at: URL, token: string | null) => ({
+      incoming: await exchange(getRequest(at, token, options, limits), line, signal),
+    });
     const attempt = async () => {
       const { answer, address: from, token } = await followRedirects(line, address, anonymous, send);
       return jsonAnswer(answer.incoming, from, token);
@@ -117,6 +108,19 @@ export function openGetter(line: HomeLine): Getter {
   return { getJson: (address, options = {}) => withoutRefusedToken(address, options) };
 }
 
+function getRequest(
+  address: URL,
+  token: string | null,
+  { prefer, calculated = false }: GetOptions,
+  { wholeMs }: HomeLine['limits'],
+) {
+  const headers = {
+    accept: 'application/json',
+    ...given({ prefer, authorization: token === null ? undefined : `Token ${token}` }),
+  };
+  return { address, method: 'GET', headers, ...(calculated ? { headersMs: wholeMs } : {}) } as const;
+}
+
 function jsonAnswer(incoming: Incoming, address: URL, token: string | null): JsonAnswer {
   const { status, header, text } = incoming;
   if (status !== 200) {
@@ -152,10 +156,6 @@ export function readJson(
   }
   if (!incoming.isUtf8) throw explainNotUtf8(incoming, address);
   return value;
-}
-
-function isOfKind(error: unknown, ...kinds: readonly FailureKind[]): boolean {
-  return error instanceof ServiceError && kinds.includes(error.kind);
 }
 
 function sessionRefused({ where, status }: ServiceError): ServiceError {

@@ -157,6 +157,51 @@ function pageOf(json: ArcgisRecord, at: URL): Page {
   return { records, more: exceeds(json), bytes: exactText(json.features).length };
 }
 
+interface LayerQuery {
+  readonly query: URL;
+  readonly layer: ArcgisRecord;
+  /** Field of the identifiers. */
+  readonly id: string;
+  readonly where: string;
+  readonly hasShapes: boolean;
+  readonly total: number;
+}
+
+/** The pages of a layer in the order of identifiers. */
+async function* pagesOfLayer(
+  { query, layer, id, where, hasShapes, total }: LayerQuery,
+  web: Web,
+  signal: AbortSignal,
+): AsyncGenerator<Page> {
+  const limit = Math.min(countOf(layer.maxRecordCount) || recordsPerPage, recordsPerPage);
+  const { supportsPagination } = asRecord(layer.advancedQueryCapabilities);
+  // Services without offsets are asked for what comes after the last identifier.
+  const byOffset = (supportsPagination ?? layer.supportsPagination) !== false;
+  let last: number | bigint = Number.NEGATIVE_INFINITY;
+  for (let rows = 0; ; ) {
+    const at = withParameters(query, {
+      where: byOffset || rows === 0 ? where : `(${where}) AND ${id} > ${last}`,
+      outFields: '*',
+      returnGeometry: String(hasShapes),
+      outSR: hasShapes ? 4326 : null,
+      orderByFields: `${id} ASC`,
+      resultOffset: byOffset ? rows : null,
+      resultRecordCount: limit,
+    });
+    const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }, signal), at);
+    for (const { attributes } of page.records) {
+      const own = recordId(attributes[id]);
+      if (own === null) throw malformed(protocol, at);
+      // One that is not larger came before.
+      if (own <= last) throw repeated(at);
+      last = own;
+    }
+    yield page;
+    rows += page.records.length;
+    if (page.records.length === 0 || (!page.more && rows >= total)) return;
+  }
+}
+
 async function fetchLayer(
   { layer, address, where }: { readonly layer: ArcgisRecord; readonly address: URL; readonly where: string },
   folder: string,
@@ -172,39 +217,14 @@ async function fetchLayer(
   if (hasShapes && !/geojson/i.test(formats)) throw sourceSays(address, `supportedQueryFormats: ${formats}`);
   const query = new URL(`${address.pathname}/query`, address);
   const total = await countRecords(query, where, web, signal);
-  const limit = Math.min(countOf(layer.maxRecordCount) || recordsPerPage, recordsPerPage);
-  const { supportsPagination } = asRecord(layer.advancedQueryCapabilities);
-  // Services without offsets are asked for what comes after the last identifier.
-  const byOffset = (supportsPagination ?? layer.supportsPagination) !== false;
   const columns = columnsOfLayer(fields);
-  let last: number | bigint = Number.NEGATIVE_INFINITY;
   let bytes = 0;
   type RowOf<Row> = (properties: Readonly<Record<string, unknown>>, geometry: unknown) => Row;
   const fill = async <Row>(file: FetchedFile<Row>, rowOf: RowOf<Row>): Promise<void> => {
-    for (;;) {
-      const after = byOffset || file.rows === 0 ? where : `(${where}) AND ${id} > ${last}`;
-      const at = withParameters(query, {
-        where: after,
-        outFields: '*',
-        returnGeometry: String(hasShapes),
-        outSR: hasShapes ? 4326 : null,
-        orderByFields: `${id} ASC`,
-        resultOffset: byOffset ? file.rows : null,
-        resultRecordCount: limit,
-      });
-      const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }, signal), at);
-      for (const { attributes } of page.records) {
-        const own = recordId(attributes[id]);
-        if (own === null) throw malformed(protocol, at);
-        // In the order of identifiers, one that is not larger came before.
-        if (own <= last) throw repeated(at);
-        last = own;
-      }
-      const rows = page.records.map(({ attributes, geometry }) => rowOf(propertiesOf(attributes, fields), geometry));
-      await file.add(rows);
+    for await (const page of pagesOfLayer({ query, layer, id, where, hasShapes, total }, web, signal)) {
+      await file.add(page.records.map(({ attributes, geometry }) => rowOf(propertiesOf(attributes, fields), geometry)));
       bytes += page.bytes;
       report(bytes, file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
-      if (page.records.length === 0 || (!page.more && file.rows >= total)) break;
     }
   };
   const names = columns.map((column) => column.name);

@@ -51,88 +51,96 @@ export class ImportCancelledError extends ExplainedError {
   }
 }
 
-/** The running and queued imports. */
-export type ImportTurns = ReturnType<typeof importTurns>;
-
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
 
-export function importTurns(limits: ImportLimits = defaultImportLimits) {
-  const { maxRunning, maxRunningOfManyCallers, maxPerCaller, maxInAll } = limits;
-  const turns = new FairTurns({
-    maxRunning,
-    maxRunningPerCaller: maxRunning,
-    maxRunningOfManyCallers,
-    // Files from outside are counted when they are admitted; those of this process are few.
-    maxWaiting: Number.POSITIVE_INFINITY,
-  });
-  const admittedOf = new Map<string, number>();
-  let admittedInAll = 0;
-  const running = new Map<string, Running>();
-  return {
-    /**
-     * Counts a file of a caller from before it is received.
-     * @returns a function that releases it
-     * @throws {TooManyImportsError} if the caller, or all callers together, already have too many
-     */
-    admit(caller: string): EndTurn {
-      const own = admittedOf.get(caller) ?? 0;
-      if (own >= maxPerCaller) {
-        throw tooManyImports(429, explain('imports-of-caller', { count: own }));
-      }
-      if (admittedInAll >= maxInAll) {
-        throw tooManyImports(503, explain('imports-of-all'));
-      }
-      admittedOf.set(caller, own + 1);
-      admittedInAll += 1;
-      let ended = false;
-      return () => {
-        if (ended) return;
-        ended = true;
-        const left = (admittedOf.get(caller) ?? 1) - 1;
-        if (left === 0) admittedOf.delete(caller);
-        else admittedOf.set(caller, left);
-        admittedInAll -= 1;
-      };
-    },
-    /** Number of files of all callers that were admitted and not released yet. */
-    admitted: () => admittedInAll,
-    /**
-     * Waits for the turn of an import.
-     * @param onPlace called with the position in the queue while it waits, 1 for the next
-     * @returns a function that ends the turn
-     */
-    take: (caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void) =>
-      turns.take(caller, signal, onPlace),
-    /** Makes the import of a version, queued or running, cancellable: {@link cancel} aborts the signal of `work`. */
-    async track<T>(
-      key: string,
-      signal: AbortSignal | undefined,
-      work: (signal: AbortSignal) => Promise<T>,
-    ): Promise<T> {
-      const controller = new AbortController();
-      let end = () => {};
-      const ended = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      running.set(key, { controller, ended });
-      try {
-        return await work(signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]));
-      } finally {
-        running.delete(key);
-        end();
-      }
-    },
-    /** Keys of the versions whose imports are queued or running. */
-    tracked: () => [...running.keys()],
-    /** Cancels the import of a version, queued or running; resolves when its files are removed. */
-    async cancel(key: string): Promise<void> {
-      const found = running.get(key);
-      if (found === undefined) return;
-      found.controller.abort(new ImportCancelledError());
-      await found.ended;
-    },
-  };
+/** The running and queued imports. */
+export class ImportTurns {
+  readonly #limits: ImportLimits;
+  readonly #turns: FairTurns;
+  readonly #admittedOf = new Map<string, number>();
+  #admitted = 0;
+  readonly #running = new Map<string, Running>();
+
+  constructor(limits: ImportLimits = defaultImportLimits) {
+    this.#limits = limits;
+    this.#turns = new FairTurns({
+      maxRunning: limits.maxRunning,
+      maxRunningPerCaller: limits.maxRunning,
+      maxRunningOfManyCallers: limits.maxRunningOfManyCallers,
+      // Files from outside are counted when they are admitted; those of this process are few.
+      maxWaiting: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  /**
+   * Counts a file of a caller from before it is received.
+   * @returns a function that releases it
+   * @throws {ExplainedError} if the caller, or all callers together, already have too many
+   */
+  admit(caller: string): EndTurn {
+    const own = this.#admittedOf.get(caller) ?? 0;
+    if (own >= this.#limits.maxPerCaller) {
+      throw tooManyImports(429, explain('imports-of-caller', { count: own }));
+    }
+    if (this.#admitted >= this.#limits.maxInAll) {
+      throw tooManyImports(503, explain('imports-of-all'));
+    }
+    this.#admittedOf.set(caller, own + 1);
+    this.#admitted += 1;
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      const left = (this.#admittedOf.get(caller) ?? 1) - 1;
+      if (left === 0) this.#admittedOf.delete(caller);
+      else this.#admittedOf.set(caller, left);
+      this.#admitted -= 1;
+    };
+  }
+
+  /** Number of files of all callers that were admitted and not released yet. */
+  admitted(): number {
+    return this.#admitted;
+  }
+
+  /**
+   * Waits for the turn of an import.
+   * @param onPlace called with the position in the queue while it waits, 1 for the next
+   * @returns a function that ends the turn
+   */
+  take(caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void): Promise<EndTurn> {
+    return this.#turns.take(caller, signal, onPlace);
+  }
+
+  /** Makes the import of a version, queued or running, cancellable: {@link cancel} aborts the signal of `work`. */
+  async track<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#running.set(key, { controller, ended });
+    try {
+      return await work(signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]));
+    } finally {
+      this.#running.delete(key);
+      end();
+    }
+  }
+
+  /** Keys of the versions whose imports are queued or running. */
+  tracked(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Cancels the import of a version, queued or running; resolves when its files are removed. */
+  async cancel(key: string): Promise<void> {
+    const found = this.#running.get(key);
+    if (found === undefined) return;
+    found.controller.abort(new ImportCancelledError());
+    await found.ended;
+  }
 }

@@ -15,7 +15,7 @@ import { dataFileName } from '../../files/stored-files.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { setAside } from '../../set-aside.ts';
 import { importProgress } from '../publish/import-progress.ts';
-import { importTurns } from '../publish/import-turns.ts';
+import { ImportTurns } from '../publish/import-turns.ts';
 import { type PublishDeps, publishVersion } from '../publish/publish.ts';
 import { publishNew } from '../publish/publish-file.ts';
 
@@ -71,7 +71,7 @@ async function recoverOne(parts: RecoverParts, key: string, file: string): Promi
     log: { info() {}, warn() {}, error() {} },
     announce: () => {},
     progress: importProgress(null),
-    imports: importTurns(),
+    imports: new ImportTurns(),
     background: startBackground(),
   };
   const [, number, slug = ''] = /^(\d+)-(\d{20})-[0-9a-f]+$/.exec(key) ?? [];
