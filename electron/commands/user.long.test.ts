@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listAccounts } from '../service/accounts/administer.ts';
 import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
 import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
+import { listUsers } from '../service/catalogue/records/users.ts';
 import { openCatalogue } from '../service/opening/catalogue-location.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 
@@ -26,7 +26,7 @@ const user = (...words: readonly string[]) =>
 async function namesIn(folder: string): Promise<string[]> {
   const catalogue = await openCatalogue(path.join(home, folder));
   try {
-    return (await listAccounts(catalogue.records)).map(({ username }) => username);
+    return (await listUsers(catalogue.records)).map(({ username }) => username);
   } finally {
     await catalogue.close();
   }

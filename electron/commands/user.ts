@@ -62,7 +62,11 @@ async function remove(name: string, { data, json, yes }: StoreOptions & { readon
 }
 
 async function list({ data, json }: StoreOptions): Promise<void> {
-  const accounts = await withAccounts(data, (all) => all.lines());
+  const { users, groups: all } = await withAccounts(data, (known) => known.list());
+  const accounts = users.map(({ username, email, isStaff, isActive, groups, lastLogin }) => {
+    const names = groups.flatMap((id) => all.find((group) => group.id === id)?.name ?? []);
+    return { username, email, isStaff, isActive, groups: names, lastLogin };
+  });
   if (json) {
     process.stdout.write(`${JSON.stringify(accounts)}\n`);
     return;

@@ -17,7 +17,6 @@ import {
   findOperator,
   findUserById,
   findUserByName,
-  listUsers,
   setPasswordHash,
   type UserChange,
   type UserEntry,
@@ -25,16 +24,6 @@ import {
 } from '../catalogue/records/users.ts';
 import { hashPassword, maxPasswordLength } from './passwords.ts';
 import { newToken, secretHash } from './secrets.ts';
-
-/** An account as the administrator sees it. */
-export interface AccountSummary {
-  readonly username: string;
-  readonly email: string;
-  readonly isStaff: boolean;
-  readonly isActive: boolean;
-  readonly groups: readonly string[];
-  readonly lastLogin: string | null;
-}
 
 const minPasswordLength = 8;
 
@@ -93,17 +82,12 @@ async function knownUser(records: Records, username: string): Promise<UserEntry>
   return found.user;
 }
 
-/** A user's account: the desktop's own account cannot be changed. */
-async function personalUser(records: Records, id: number): Promise<UserEntry> {
-  const user = await findUserById(records, id);
+/** A user's account: the desktop's own account cannot be changed. @param named its id or its name */
+async function personalUser(records: Records, named: number | string): Promise<UserEntry> {
+  const user = typeof named === 'number' ? await findUserById(records, named) : await knownUser(records, named);
   if (user === null) throw new ExplainedError(explain('no-such-user'), { kind: 'no-such-user' });
-  refuseOperator(user);
-  return user;
-}
-
-function refuseOperator({ isOperator, username }: UserEntry): void {
-  if (!isOperator) return;
-  throw new ExplainedError(explain('operator-account', { name: username }), { kind: 'operator-account' });
+  if (!user.isOperator) return user;
+  throw new ExplainedError(explain('operator-account', { name: user.username }), { kind: 'operator-account' });
 }
 
 /** Changes the given fields of an account; deactivating it also ends its sessions and tokens. @throws {ExplainedError} */
@@ -126,9 +110,9 @@ export async function changeUser(
   });
 }
 
-/** Sets a password; the account's sessions and tokens end. @throws {ExplainedError} */
-export async function setPassword(records: Records, id: number, password: string): Promise<void> {
-  await personalUser(records, id);
+/** Sets the password of an account, by its id or name; its sessions and tokens end. @throws {ExplainedError} */
+export async function setPassword(records: Records, user: number | string, password: string): Promise<void> {
+  const { id } = await personalUser(records, user);
   checkPassword(password);
   const hash = await hashPassword(password);
   await inTransaction(records, async (transaction) => {
@@ -147,14 +131,6 @@ export async function removeUser(records: Records, id: number): Promise<void> {
   await deleteUser(records, id);
 }
 
-/** Changes a password; the account's sessions and tokens end. @throws {ExplainedError} */
-export async function changePassword(records: Records, username: string, password: string): Promise<void> {
-  const user = await knownUser(records, username);
-  refuseOperator(user);
-  checkPassword(password);
-  await setPassword(records, user.id, password);
-}
-
 /** Creates a token of 40 hexadecimal characters, shown once and stored only as a hash. @throws {ExplainedError} */
 export async function issueToken(records: Records, username: string, label = ''): Promise<string> {
   const token = newToken();
@@ -163,19 +139,6 @@ export async function issueToken(records: Records, username: string, label = '')
     await addToken(transaction, user.id, secretHash(token), label);
   });
   return token;
-}
-
-/** All accounts, oldest first. */
-export async function listAccounts(records: Records): Promise<AccountSummary[]> {
-  const groups = new Map((await groupEntries(records)).map((group) => [group.id, group.name]));
-  return (await listUsers(records)).map(({ username, email, isStaff, isActive, groups: ids, lastLogin }) => ({
-    username,
-    email,
-    isStaff,
-    isActive,
-    groups: ids.flatMap((id) => groups.get(id) ?? []),
-    lastLogin,
-  }));
 }
 
 /** The name in its stored form. @param own the group that may already have it @throws {ExplainedError} */

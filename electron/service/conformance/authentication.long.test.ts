@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addUser, changePassword, issueToken } from '../accounts/administer.ts';
+import { addUser, issueToken, setPassword } from '../accounts/administer.ts';
 import { updateUser } from '../catalogue/records/users.ts';
 import { password } from './testing/fixtures.ts';
 import { type TestResponse, underTest } from './testing/service-under-test.ts';
@@ -68,15 +68,15 @@ describe('Authentication', () => {
     const requested = async () =>
       await Promise.all(tokens.map(async (token) => (await under.ask('/api/v1/meta/', { token })).status));
     expect(await requested()).toEqual([200, 200, 200]);
-    await changePassword(records, 'changing', 'a third password');
+    await setPassword(records, 'changing', 'a third password');
     expect(await requested()).toEqual([401, 200, 401]);
-    await changePassword(records, 'changing', 'another password');
+    await setPassword(records, 'changing', 'another password');
     const tried = async (given: string) =>
       (await under.ask(obtain, { method: 'POST', json: { username: 'changing', password: given } })).status;
     expect([await tried('another password'), await tried(password)]).toEqual([200, 400]);
     await expect(addUser(records, { username: 'CHANGING', password })).rejects.toThrow(/already a user/);
-    await expect(changePassword(records, 'changing', 'short')).rejects.toThrow(/at least 8/);
-    await expect(changePassword(records, 'nobody', password)).rejects.toThrow(/no user/);
+    await expect(setPassword(records, 'changing', 'short')).rejects.toThrow(/at least 8/);
+    await expect(setPassword(records, 'nobody', password)).rejects.toThrow(/no user/);
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('Sessions', () => {
         seen.map(async ({ cookie }) => (await ask('/api/v1/namespaces/hidden/', { headers: { cookie } })).status),
       );
     expect(await statuses()).toEqual([200, 200]);
-    await changePassword(records, 'clerk', 'another password');
+    await setPassword(records, 'clerk', 'another password');
     expect(await statuses()).toEqual([401, 200]);
   });
 

@@ -49,17 +49,10 @@ function accountsOver(records: Records, onChanged: () => Promise<void>) {
         groups: all.map(({ id, name, users: members }) => ({ id, name, members: members.length })),
       };
     },
-    /** The accounts by name with the names of their groups, oldest first. */
-    lines: () => accounts.listAccounts(records),
     add: (account: NewAccount) => change(addUser(account)),
     change: (id: number, changed: UserChange & { readonly groups?: readonly number[] }) =>
       change(accounts.changeUser(records, id, changed)),
-    setPassword: (user: number | string, password: string) =>
-      change(
-        typeof user === 'number'
-          ? accounts.setPassword(records, user, password)
-          : accounts.changePassword(records, user, password),
-      ),
+    setPassword: (user: number | string, password: string) => change(accounts.setPassword(records, user, password)),
     remove: (id: number) => change(accounts.removeUser(records, id)),
     /** A new token of an account: 40 hexadecimal characters. @param label what the token is for */
     issueToken: (username: string, label: string) => change(accounts.issueToken(records, username, label)),
