@@ -9,6 +9,7 @@ import { readDifferences } from '../../connector/catalogue/differences.ts';
 import { readOutline, readProfileProgress } from '../../connector/catalogue/service-profiles.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { abortedError, ServiceError } from '../../connector/errors.ts';
+import { jsonBody } from '../../connector/http/write.ts';
 import type { Source } from '../../connector/source.ts';
 import type { UseSample } from '../statistics/samples.ts';
 
@@ -45,10 +46,10 @@ export function insightFunctionsOver(
 
   return {
     async describeColumn({ reference: { connection, namespace, dataset }, column, label, description }, signal) {
-      const content = JSON.stringify({ columns: [{ name: column, label, description }] });
+      const body = jsonBody({ columns: [{ name: column, label, description }] });
       await connections.use(connection, (source) => {
         const address = new URL(source.layout.dataset(namespace, dataset));
-        return source.send({ method: 'PATCH', address, body: { type: 'application/json', content } }, signal);
+        return source.send({ method: 'PATCH', address, body }, signal);
       });
       announce({ kind: 'catalogue-changed', connection });
     },

@@ -14,6 +14,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type Exact, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
+import { jsonBody } from '../http/write.ts';
 import { readPage } from '../paging/page-answer.ts';
 import { columnsOf, rowChecker, rowReader } from '../paging/row-reader.ts';
 import type { ServiceApi } from '../service-api.ts';
@@ -37,10 +38,6 @@ export interface NewSavedQuery {
 export interface QueryChange {
   readonly label?: string;
   readonly query?: RowQuery;
-}
-
-function jsonBody(value: unknown) {
-  return { type: 'application/json', content: JSON.stringify(value) };
 }
 
 /** The saved queries of all visible datasets; empty if the service has no such list. */

@@ -17,10 +17,11 @@ import type {
 } from '#shared/rpc/editing.ts';
 import { listNamespaces } from '../catalogue/catalogue.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
+import { pictureType } from '../catalogue/images.ts';
 import { ServiceError } from '../errors.ts';
 import { formDataOf } from '../http/form.ts';
 import type { ServiceLayout } from '../http/layout.ts';
-import type { Message } from '../http/write.ts';
+import { jsonBody, type Message } from '../http/write.ts';
 import type { Source } from '../source.ts';
 import { provenanceAddress } from './provenance.ts';
 
@@ -40,8 +41,6 @@ function fieldsOf({
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(image.kind === 'remove' ? [...given, ['image', '']] : given);
 }
-
-const json = (record: object) => ({ type: 'application/json', content: JSON.stringify(record) });
 
 /** A weak tag never matches (RFC 9110, 13.1.1), so it cannot be a condition. */
 function condition(etag: string | null): { readonly ifMatch?: string } {
@@ -85,7 +84,7 @@ export async function createInside(
   if (address === null || change.slug === undefined) {
     throw new ServiceError('not-accepted', explain('name-required'));
   }
-  const reply = await source.send({ method: 'POST', address, body: json(fieldsOf(change)) }, signal);
+  const reply = await source.send({ method: 'POST', address, body: jsonBody(fieldsOf(change)) }, signal);
   const slug = textField(reply.value, 'slug') || change.slug;
   const made: EditTarget =
     parent.kind === 'namespace'
@@ -176,7 +175,7 @@ export async function changeTarget(
   let slug = target.kind === 'namespace' ? target.namespace : target.dataset;
   if (Object.keys(fields).length > 0) {
     const address = targetAddress(source.layout, target);
-    const reply = await source.send({ method: 'PATCH', address, body: json(fields), ...condition(etag) }, signal);
+    const reply = await source.send({ method: 'PATCH', address, body: jsonBody(fields), ...condition(etag) }, signal);
     slug = textField(reply.value, 'slug') || change.slug || slug;
   }
   const address = targetAddress(source.layout, renamed(target, slug));
@@ -191,7 +190,10 @@ export async function writeProvenance(
   change: ProvenanceWrite,
   signal: AbortSignal,
 ): Promise<void> {
-  await source.send({ method: 'PATCH', address: provenanceAddress(source.layout, name), body: json(change) }, signal);
+  await source.send(
+    { method: 'PATCH', address: provenanceAddress(source.layout, name), body: jsonBody(change) },
+    signal,
+  );
 }
 
 /** Deletes a namespace, a dataset or a version. Not an error if it is already deleted. @throws {ServiceError} */
@@ -206,17 +208,7 @@ export async function removeTarget(source: Source, target: RemovalTarget): Promi
 /** Maximum size of an uploaded image, in bytes. */
 const maxBytes = 10 * 1024 * 1024;
 
-const kinds = [
-  { type: 'image/png', ending: 'png', begins: (bytes: Buffer) => bytes.subarray(0, 8).equals(pngHead) },
-  { type: 'image/jpeg', ending: 'jpg', begins: (bytes: Buffer) => bytes.subarray(0, 3).equals(jpegHead) },
-  {
-    type: 'image/webp',
-    ending: 'webp',
-    begins: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
-  },
-] as const;
-const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const jpegHead = Buffer.from([0xff, 0xd8, 0xff]);
+const endings: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
 function refused(reason: Explanation, file: string): ServiceError {
   return new ServiceError('not-accepted', reason, file);
@@ -228,14 +220,12 @@ function refused(reason: Explanation, file: string): ServiceError {
  */
 async function imageForm(file: string): Promise<NonNullable<Message['body']>> {
   const content = await read(file);
-  const kind = kinds.find(({ begins }) => begins(content));
-  if (kind === undefined) throw refused(explain('no-image'), file);
+  const type = pictureType(content) ?? '';
+  const ending = endings[type];
+  if (ending === undefined) throw refused(explain('no-image'), file);
   // The local file name is private.
-  const name = `image.${kind.ending}`;
-  return formDataOf(
-    {},
-    { field: 'image', name, type: kind.type, stream: Readable.from([content]), bytes: content.length },
-  );
+  const name = `image.${ending}`;
+  return formDataOf({}, { field: 'image', name, type, stream: Readable.from([content]), bytes: content.length });
 }
 
 async function read(file: string): Promise<Buffer> {

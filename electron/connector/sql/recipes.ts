@@ -6,10 +6,9 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
 import { cellReader } from '../cells/cells.ts';
 import { type Exact, member, parseExactly } from '../cells/exact-json.ts';
+import { jsonBody } from '../http/write.ts';
 import { offers } from '../service-api.ts';
 import type { Source } from '../source.ts';
-
-const jsonBody = (value: object) => ({ type: 'application/json', content: JSON.stringify(value) });
 
 function recipeAddress({ layout }: Pick<Source, 'layout'>, { namespace, dataset }: DatasetName, rest = ''): URL {
   return new URL(`${layout.dataset(namespace, dataset)}recipe/${rest}`);

@@ -3,6 +3,7 @@ import { explain } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { ServiceError } from '../../connector/errors.ts';
+import { jsonBody } from '../../connector/http/write.ts';
 import { offers } from '../../connector/service-api.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError, type JobWork } from '../queue/job-failure.ts';
@@ -117,8 +118,7 @@ async function write(
   record: object,
   stoppable = true,
 ): Promise<void> {
-  const body = { type: 'application/json', content: JSON.stringify(record) };
-  await service.source.send({ method, address, body }, ...(stoppable ? [work.signal] : []));
+  await service.source.send({ method, address, body: jsonBody(record) }, ...(stoppable ? [work.signal] : []));
 }
 
 /** Creates a record; false if another process has created it meanwhile. */

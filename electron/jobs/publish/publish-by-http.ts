@@ -10,7 +10,7 @@ import type { VersionOrigin } from '#shared/version-metadata.ts';
 import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { afterTemporaryMs, retryAfterMs, ServiceError } from '../../connector/errors.ts';
 import { type FileToSend, formDataOf } from '../../connector/http/form.ts';
-import type { Message } from '../../connector/http/write.ts';
+import { jsonBody, type Message } from '../../connector/http/write.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import { type FilePublishing, LossError } from '../../service/service.ts';
@@ -114,10 +114,11 @@ async function send(parts: HttpPublishing, checked: CheckedFile): Promise<Publis
 async function stateProvenance({ service, request: { provenance }, work }: HttpPublishing, dataset: string) {
   if (provenance === undefined) return;
   const address = new URL(`${dataset}provenance/`);
-  const body = { type: 'application/json', content: JSON.stringify(provenance) };
-  await service.source.send({ method: 'PATCH', address, body }, work.signal).catch((error: unknown) => {
-    if (!isOfKind(error, 'not-found')) throw error;
-  });
+  await service.source
+    .send({ method: 'PATCH', address, body: jsonBody(provenance) }, work.signal)
+    .catch((error: unknown) => {
+      if (!isOfKind(error, 'not-found')) throw error;
+    });
 }
 
 function firstVersion(dataset: Exact): Exact | undefined {
