@@ -1,5 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Tally } from '../../lib/tally.ts';
 import { DiskFullError, freeBytes, isDiskFull } from './disk-full.ts';
 
 interface Entry {
@@ -28,7 +29,7 @@ export class DiskCache {
   readonly #free: () => Promise<number>;
   readonly #entries = new Map<string, Entry>();
   /** How many are using each entry that must not be evicted. */
-  readonly #held = new Map<string, number>();
+  readonly #held = new Tally();
   #working: Promise<void> = Promise.resolve();
   #lastUse = 0;
   #hits = 0;
@@ -128,15 +129,7 @@ export class DiskCache {
 
   /** Prevents an entry from being evicted, also before it is there. @returns the function that permits it again */
   hold(path: string): () => void {
-    this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      const left = (this.#held.get(path) ?? 1) - 1;
-      if (left === 0) this.#held.delete(path);
-      else this.#held.set(path, left);
-    };
+    return this.#held.hold(path);
   }
 
   /** Records that an entry is used. */
@@ -174,7 +167,7 @@ export class DiskCache {
     const oldestFirst = [...this.#entries.values()].sort((one, other) => one.used - other.used);
     for (const { path, bytes } of oldestFirst) {
       if (total <= quota) break;
-      if (path === kept || this.#held.has(path)) continue;
+      if (path === kept || this.#held.of(path) > 0) continue;
       this.#entries.delete(path);
       await this.#beforeDrop(path);
       await rm(path, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
+import { Tally } from '../../lib/tally.ts';
 
 export interface TurnLimits {
   readonly maxRunning: number;
@@ -36,8 +37,7 @@ export class FairTurns {
   readonly #limits: TurnLimits;
   /** Waiting work by caller, in the order in which the callers are served next. */
   readonly #queues = new Map<string, Waiting[]>();
-  readonly #running = new Map<string, number>();
-  #runningInAll = 0;
+  readonly #running = new Tally();
   #waitingInAll = 0;
 
   constructor(limits: TurnLimits) {
@@ -61,12 +61,12 @@ export class FairTurns {
 
   /** Number of running or waiting pieces of work of a caller. */
   count(caller: string): number {
-    return (this.#running.get(caller) ?? 0) + (this.#queues.get(caller)?.length ?? 0);
+    return this.#running.of(caller) + (this.#queues.get(caller)?.length ?? 0);
   }
 
   /** Whether work of other callers is running. */
   othersRun(caller: string): boolean {
-    return this.#running.size > (this.#running.has(caller) ? 1 : 0);
+    return this.#running.total > this.#running.of(caller);
   }
 
   #wait(caller: string, signal: AbortSignal | undefined, onPlace: Waiting['onPlace']): Promise<EndTurn> {
@@ -104,22 +104,15 @@ export class FairTurns {
 
   #mayStart(caller: string): boolean {
     const { maxRunning, maxRunningPerCaller, maxRunningOfManyCallers } = this.#limits;
-    const own = this.#running.get(caller) ?? 0;
+    const own = this.#running.of(caller);
     if (own >= maxRunningPerCaller) return false;
-    return this.#runningInAll < (own === 0 ? maxRunningOfManyCallers : maxRunning);
+    return this.#running.total < (own === 0 ? maxRunningOfManyCallers : maxRunning);
   }
 
   #start(caller: string): EndTurn {
-    this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1);
-    this.#runningInAll += 1;
-    let ended = false;
+    const end = this.#running.hold(caller);
     return () => {
-      if (ended) return;
-      ended = true;
-      const left = (this.#running.get(caller) ?? 1) - 1;
-      if (left === 0) this.#running.delete(caller);
-      else this.#running.set(caller, left);
-      this.#runningInAll -= 1;
+      end();
       this.#startNext();
     };
   }

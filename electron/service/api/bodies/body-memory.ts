@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { Tally } from '../../../lib/tally.ts';
 import { refusal } from '../plugins/api-error.ts';
 
 /** Maximum size in bytes of a body read into memory, excluding the files of a form. */
@@ -34,8 +35,7 @@ export function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>): number 
 /** Counts the bodies in memory, from their headers until the response: many senders could use all of it. */
 export class BodyMemory {
   readonly #limits: BodyMemoryLimits;
-  readonly #ofCallers = new Map<string, number>();
-  #inAll = 0;
+  readonly #bytes = new Tally();
 
   constructor(limits: BodyMemoryLimits = usualLimits) {
     this.#limits = limits;
@@ -43,30 +43,22 @@ export class BodyMemory {
 
   /**
    * Counts a body. Bodies no longer than a log-in are never refused.
-   * @returns a function that releases it, to be called once
+   * @returns a function that releases it
    * @throws {ApiError} 429 if the caller has too many, 503 if all callers together have
    */
   admit(caller: string, bytes: number): () => void {
     if (bytes <= maxOpenBodyBytes) return () => {};
-    const own = (this.#ofCallers.get(caller) ?? 0) + bytes;
     const headers = { 'Retry-After': String(retryAfterSeconds), Connection: 'close' };
-    if (own > this.#limits.ofCaller) {
+    if (this.#bytes.of(caller) + bytes > this.#limits.ofCaller) {
       throw refusal(
         429,
         'This caller is sending too much at once. Try again when the other requests have been answered.',
         headers,
       );
     }
-    if (this.#inAll + bytes > this.#limits.inAll) {
+    if (this.#bytes.total + bytes > this.#limits.inAll) {
       throw refusal(503, 'Too much is being sent to this service at once. Try again in a few seconds.', headers);
     }
-    this.#ofCallers.set(caller, own);
-    this.#inAll += bytes;
-    return () => {
-      this.#inAll -= bytes;
-      const rest = (this.#ofCallers.get(caller) ?? 0) - bytes;
-      if (rest > 0) this.#ofCallers.set(caller, rest);
-      else this.#ofCallers.delete(caller);
-    };
+    return this.#bytes.hold(caller, bytes);
   }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Tally } from '../../../lib/tally.ts';
 
 /** How long a wrong password counts, in milliseconds. */
 export const loginWindowMs = 60_000;
@@ -37,27 +38,22 @@ const maxFailures = 100;
 /** Counts the attempts of this process in its memory. @param now its clock, in milliseconds */
 export function localLoginTally(now: () => number = () => performance.now()): LoginTally {
   const failures = new LRUCache<string, readonly number[]>({ max: 30_000 });
-  const underWay = new Map<string, number>();
+  const underWay = new Tally();
 
   const recent = (name: string) => (failures.get(name) ?? []).filter((time) => now() - time < loginWindowMs);
-  const count = (name: string, change: 1 | -1) => {
-    const counted = (underWay.get(name) ?? 0) + change;
-    if (counted === 0) underWay.delete(name);
-    else underWay.set(name, counted);
-  };
 
   return {
     async begin(names, isAdmitted) {
       const countsOf = (name: string) => ({
         failures: recent(name).map((time) => now() - time),
-        underWay: underWay.get(name) ?? 0,
+        underWay: underWay.of(name),
       });
       if (!isAdmitted(countsOf)) return null;
-      for (const name of names) count(name, 1);
+      const ends = names.map((name) => underWay.hold(name));
       return async (hasFailed) => {
-        for (const name of names) {
-          count(name, -1);
-          if (hasFailed) failures.set(name, [...recent(name), now()].slice(-maxFailures));
+        for (const end of ends) end();
+        for (const name of hasFailed ? names : []) {
+          failures.set(name, [...recent(name), now()].slice(-maxFailures));
         }
       };
     },

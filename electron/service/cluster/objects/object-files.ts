@@ -9,6 +9,7 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import type { ObjectAddress, ObjectKey } from '../../../lib/objects/object-address.ts';
 import { ObjectStore, type ReaderHeaders } from '../../../lib/objects/object-store.ts';
 import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
+import { Tally } from '../../../lib/tally.ts';
 import { verifiedStream } from '../../files/checked-file.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
@@ -68,25 +69,20 @@ interface ObjectFilesParts {
 
 /** The versions that this process is reading, and those that were found to be damaged. */
 class ReadVersions {
-  readonly #reading = new Map<VersionKey, number>();
+  readonly #reading = new Tally<VersionKey>();
   readonly #damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
 
   get keys(): readonly VersionKey[] {
-    return [...this.#reading.keys()];
+    return this.#reading.keys;
   }
 
   has(key: VersionKey): boolean {
-    return this.#reading.has(key);
+    return this.#reading.of(key) > 0;
   }
 
   /** @returns the function that ends reading */
   begin(key: VersionKey): () => void {
-    this.#reading.set(key, (this.#reading.get(key) ?? 0) + 1);
-    return () => {
-      const left = (this.#reading.get(key) ?? 1) - 1;
-      if (left === 0) this.#reading.delete(key);
-      else this.#reading.set(key, left);
-    };
+    return this.#reading.hold(key);
   }
 
   async during<Result>({ key }: StoredFile, read: () => Promise<Result>): Promise<Result> {

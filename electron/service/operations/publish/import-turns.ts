@@ -1,6 +1,7 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import { Tally } from '../../../lib/tally.ts';
 import { type EndTurn, FairTurns } from '../../work/fair-turns.ts';
 
 export interface ImportLimits {
@@ -60,8 +61,7 @@ interface Running {
 export class ImportTurns {
   readonly #limits: ImportLimits;
   readonly #turns: FairTurns;
-  readonly #admittedOf = new Map<string, number>();
-  #admitted = 0;
+  readonly #admitted = new Tally();
   readonly #running = new Map<string, Running>();
 
   constructor(limits: ImportLimits = defaultImportLimits) {
@@ -81,29 +81,19 @@ export class ImportTurns {
    * @throws {ExplainedError} if the caller, or all callers together, already have too many
    */
   admit(caller: string): EndTurn {
-    const own = this.#admittedOf.get(caller) ?? 0;
+    const own = this.#admitted.of(caller);
     if (own >= this.#limits.maxPerCaller) {
       throw tooManyImports(429, explain('imports-of-caller', { count: own }));
     }
-    if (this.#admitted >= this.#limits.maxInAll) {
+    if (this.#admitted.total >= this.#limits.maxInAll) {
       throw tooManyImports(503, explain('imports-of-all'));
     }
-    this.#admittedOf.set(caller, own + 1);
-    this.#admitted += 1;
-    let ended = false;
-    return () => {
-      if (ended) return;
-      ended = true;
-      const left = (this.#admittedOf.get(caller) ?? 1) - 1;
-      if (left === 0) this.#admittedOf.delete(caller);
-      else this.#admittedOf.set(caller, left);
-      this.#admitted -= 1;
-    };
+    return this.#admitted.hold(caller);
   }
 
   /** Number of files of all callers that were admitted and not released yet. */
   admitted(): number {
-    return this.#admitted;
+    return this.#admitted.total;
   }
 
   /**
