@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { orNull } from '#shared/schema-parts.ts';
 import { writeTextDurably } from '../../lib/durable-file.ts';
+import { missingAsNull } from '../../lib/errors/system-error.ts';
 
 /** A stored connection. It never contains a token. */
 const StoredConnection = Type.Object({
@@ -49,15 +50,6 @@ function parse(text: string): StoredConnection[] {
   return value.connections;
 }
 
-async function readText(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
 /** Renames an invalid file, so that nothing of it is lost, and reports it. */
 async function putAside(file: string): Promise<Explanation> {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -76,7 +68,7 @@ export async function openConnectionStore(folder: string): Promise<ConnectionSto
   const notices: Explanation[] = [];
   let connections: readonly StoredConnection[] = [];
   try {
-    const text = await readText(file);
+    const text = await readFile(file, 'utf8').catch(missingAsNull);
     if (text !== null) connections = parse(text);
   } catch {
     notices.push(await putAside(file));

@@ -34,3 +34,9 @@ export function systemCodeOf(error: unknown): string {
   if (typeof code !== 'string') return '';
   return code.startsWith('SQLITE_IOERR') ? 'EIO' : code;
 }
+
+/** For files that need not be there: null if there is none; any other error is thrown again. */
+export function missingAsNull(error: unknown): null {
+  if (systemCodeOf(error) === 'ENOENT') return null;
+  throw error;
+}

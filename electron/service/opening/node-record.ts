@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder, writeTextDurably } from '../../lib/durable-file.ts';
+import { missingAsNull } from '../../lib/errors/system-error.ts';
 
 // A module of its own: tests on PostgreSQL put another one in its place (`vite.config.ts`).
 
@@ -20,10 +21,7 @@ const fileIn = (dataFolder: string) => path.join(dataFolder, 'node.json');
 
 /** The record of a node; null for a data folder with a catalogue of its own, and for a new one. */
 export async function readNode(dataFolder: string): Promise<NodeRecord | null> {
-  const text = await readFile(fileIn(dataFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readFile(fileIn(dataFolder), 'utf8').catch(missingAsNull);
   return text === null ? null : (JSON.parse(text) as NodeRecord);
 }
 

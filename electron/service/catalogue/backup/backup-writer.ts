@@ -6,7 +6,7 @@ import { syncFolder, writeTextDurably } from '../../../lib/durable-file.ts';
 import { isOpenedInPlace } from '../../../lib/user-file.ts';
 import { freeBytes } from '../../files/disk-full.ts';
 import { writeWhole } from '../../files/write-whole.ts';
-import { openExclusively } from '../database/libsql-database.ts';
+import { isLocked, openExclusively } from '../database/libsql-database.ts';
 import { type BackupReader, openBackup, paddedBytes, tarBlockBytes } from './backup-reader.ts';
 import { contentFolder, headerName, headerText, manifestName, StoreCopyError } from './manifest.ts';
 
@@ -80,9 +80,7 @@ function lockScratch(scratch: string, target: string): { close: () => void } {
   try {
     return openExclusively(path.join(scratch, 'lock'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code)))
-      throw new StoreCopyError(explain('backup-in-use', { target }));
-    throw error;
+    throw isLocked(error) ? new StoreCopyError(explain('backup-in-use', { target })) : error;
   }
 }
 

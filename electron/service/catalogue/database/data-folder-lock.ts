@@ -2,8 +2,9 @@ import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
+import { systemCodeOf } from '../../../lib/errors/system-error.ts';
 import { openPrivateStore } from '../../private-store.ts';
-import { openExclusively } from './libsql-database.ts';
+import { isLocked, openExclusively } from './libsql-database.ts';
 import { reasonIn, StoreProblemError } from './store-problem.ts';
 
 /** Another process serves this data folder. */
@@ -42,17 +43,9 @@ function lock(file: string): { release: () => void } {
   return { release: openExclusively(file).close };
 }
 
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-}
-
-function isLocked(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
-}
-
 /** SQLite reads the header after locking: no other process holds a file for which it reports this error. */
 function isNotADatabase(error: unknown): boolean {
-  return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(systemCodeOf(error));
 }
 
 function problem(file: string, error: unknown): StoreProblemError {

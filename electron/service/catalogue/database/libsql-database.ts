@@ -1,5 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Database from 'libsql';
+import { systemCodeOf } from '../../../lib/errors/system-error.ts';
 
 /** A value that SQLite can hold and libsql can bind. */
 type Bindable = null | number | bigint | string | Uint8Array;
@@ -83,11 +84,15 @@ function openWithRetry(path: string): Database.Database {
       return database;
     } catch (error) {
       database.close();
-      const busy = error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code));
-      if (!busy || performance.now() > end) throw error;
+      if (!isLocked(error) || performance.now() > end) throw error;
       Atomics.wait(pause, 0, 0, 20);
     }
   }
+}
+
+/** Whether another connection or process holds what was asked for. */
+export function isLocked(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(systemCodeOf(error));
 }
 
 /** Never notified: waiting on it pauses this thread. */

@@ -75,7 +75,7 @@ const conflicts = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_FOREIG
 
 /** Whether a record was created or removed by another request between a check and the write. */
 export function isCrossedWrite(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && conflicts.has(String(error.code));
+  return conflicts.has(systemCodeOf(error));
 }
 
 /** The catalogue's file was corrupted: its content cannot be trusted, though parts may be recovered from it. */
@@ -93,7 +93,7 @@ const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** Converts an error of SQLite to the error to throw. */
 export function asDamagedCatalogueError(error: unknown, file: string): unknown {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = systemCodeOf(error);
   return damage.has(code.split('_').slice(0, 2).join('_'))
     ? new DamagedCatalogueError(file, code)
     : asStoreProblemError(error, file);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeTextDurably } from '../../../lib/durable-file.ts';
+import { missingAsNull } from '../../../lib/errors/system-error.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import {
   type AccountsDocument,
@@ -119,8 +120,5 @@ export async function readSidecars(dataFolder: string): Promise<SidecarDocuments
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  return await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  return (await readdir(folder).catch(missingAsNull)) ?? [];
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
+import { missingAsNull } from '../../../lib/errors/system-error.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { ObjectStore } from '../../../lib/objects/object-store.ts';
 import { checksumOf } from '../../files/checksum.ts';
@@ -118,11 +119,6 @@ async function copyEach(
     onProgress?.({ phase: 'writing', rows: 0, bytes: done, fraction: total === 0 ? 1 : done / total });
   }
   return { versions: files.length - damaged.length, bytes: copied, damaged };
-}
-
-function missingAsNull(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }
 
 const damageOf = (found: string | null) => explain(found === null ? 'version-file-missing' : 'version-file-altered');
