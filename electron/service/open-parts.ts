@@ -108,7 +108,7 @@ export async function openParts(
   const rows = options.rows ?? (await openRows(dataFolder, rowsOptions));
   undo.push(() => rows.close());
   await refuseAnotherStore(catalogue, dataFolder);
-  const aside = await removeLeftovers(catalogue, rows, log);
+  await removeLeftovers(catalogue, rows, log);
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
   const images = await imagesOf(dataFolder, objects, undo);
@@ -117,12 +117,6 @@ export async function openParts(
   const background = startBackground();
   undo.push(() => background.close());
   const listeners = new Listeners();
-  if (aside.length > 0) {
-    const kept = `They are kept in ${leftoversFolder}/ for a week`;
-    const what =
-      'Files of versions that are not in the catalogue, such as those left by a killed process or an older catalogue, were moved aside.';
-    log.warn({ versions: aside }, `${what} ${kept}; "almanac repair" restores those that are intact.`);
-  }
   const sidecars = sidecarsOf(catalogue, dataFolder, (error) =>
     log.warn({ err: error }, 'The records from which a lost catalogue is rebuilt could not be written.'),
   );
@@ -205,13 +199,18 @@ async function refuseAnotherStore({ records }: Catalogue, dataFolder: string): P
 }
 
 /** Cleans up after a crash: removes interrupted versions, and moves unreferenced rows aside. */
-async function removeLeftovers(catalogue: Catalogue, rows: RowStore, log: ServiceLog): Promise<readonly string[]> {
+async function removeLeftovers(catalogue: Catalogue, rows: RowStore, log: ServiceLog): Promise<void> {
   const { records, nodes } = catalogue;
   const clear = async () => void (await dropInterruptedImports(records));
   const report = (error: unknown) =>
     log.warn({ err: error }, 'The heartbeat of this node could not be recorded in the catalogue.');
   await (nodes === null ? clear() : nodes.join(clear, report));
-  return await rows.keepOnly(await versionKeys(catalogue.records));
+  const aside = await rows.keepOnly(await versionKeys(records));
+  if (aside.length === 0) return;
+  const kept = `They are kept in ${leftoversFolder}/ for a week`;
+  const what =
+    'Files of versions that are not in the catalogue, such as those left by a killed process or an older catalogue, were moved aside.';
+  log.warn({ versions: aside }, `${what} ${kept}; "almanac repair" restores those that are intact.`);
 }
 
 /** A log of JSON objects, one per line, as in the HTTP part; errors include their stack. */

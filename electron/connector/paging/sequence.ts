@@ -2,7 +2,7 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { SharedWork } from '../../lib/shared-work.ts';
 import { abortedError, ServiceError } from '../errors.ts';
-import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
+import type { FetchedPage, FetchPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
 
 interface Known {
   readonly start: number;
@@ -22,6 +22,14 @@ function lost(where: URL): ServiceError {
     retry: true,
     contradiction: true,
   });
+}
+
+async function ask(fetchPage: FetchPage, address: URL, options: LoadOptions): Promise<FetchedPage> {
+  try {
+    return await fetchPage(address, options);
+  } catch (error) {
+    throw isOfKind(error, 'not-found') ? lost(address) : error;
+  }
 }
 
 /** The index in `pages`, sorted by start, of the page that contains a row. */
@@ -61,18 +69,9 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
     known += page.rows.length;
   }
 
-  async function ask(address: URL, options: LoadOptions): Promise<FetchedPage> {
-    try {
-      return await fetchPage(address, options);
-    } catch (error) {
-      if (isOfKind(error, 'not-found')) throw lost(address);
-      throw error;
-    }
-  }
-
   async function step(address: URL, options: LoadOptions): Promise<FetchedPage> {
     if (seen.has(address.href) || emptyRun > maxEmptyPages || pages.length > maxPages) throw circle(address);
-    const page = await ask(address, options);
+    const page = await ask(fetchPage, address, options);
     await take(address, page);
     return page;
   }
@@ -96,7 +95,7 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
       const kept = await cachedPages.get(page.start);
       if (kept !== undefined) return { start: page.start, rows: kept };
       const again = await loads.join(`again ${page.start}`, options.signal, (signal) =>
-        ask(page.address, { ...options, signal }),
+        ask(fetchPage, page.address, { ...options, signal }),
       );
       if (again.rows.length !== page.length) throw lost(page.address);
       await cachedPages.put(page.start, again.rows, 'disk');

@@ -80,6 +80,15 @@ async function cacheQuota(
   return Math.min(between(256 * mebibyte, stored * cacheTimesData, 20 * gibibyte), quarter);
 }
 
+/** What statements call that SQL itself cannot calculate, or not exactly. */
+const engineFunctions = {
+  [binFunction]: binOf,
+  [quotientFunction]: quotientText,
+  [collectionFunction]: (hexadecimal: string) => geometryText(Buffer.from(hexadecimal, 'hex')),
+  [centroidFunction]: (hexadecimal: string) =>
+    centroidOf(JSON.parse(geometryText(Buffer.from(hexadecimal, 'hex'))) as Geometry)?.join(' ') ?? '',
+};
+
 /** Opens the row store in a folder for its exclusive use. Removes files that a crash left unfinished. */
 export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
   const parts = await openParts(folder, options);
@@ -103,13 +112,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     {
       ...engineLimits,
       spillFolder: folders.spill,
-      functions: {
-        [binFunction]: binOf,
-        [quotientFunction]: quotientText,
-        [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')),
-        [centroidFunction]: (hexadecimal) =>
-          centroidOf(JSON.parse(geometryText(Buffer.from(hexadecimal, 'hex'))) as Geometry)?.join(' ') ?? '',
-      },
+      functions: engineFunctions,
     },
     // A store that is opened for one task serves no pages.
     () => (options.prepareAlways === false ? undefined : readers.startAll()),
@@ -134,8 +137,6 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const views = new ViewFiles({ engine, cache, readers, limits, shared: files.shared });
   const groups = new GroupFiles(engine, cache, files.shared);
   await cache.open();
-  const diffs = new SharedWork<MadeDiff>();
-  const profiles = new RunningProfiles();
   return {
     engine,
     isolated,
@@ -146,8 +147,8 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     rowFiles,
     views,
     groups,
-    diffs,
-    profiles,
+    diffs: new SharedWork<MadeDiff>(),
+    profiles: new RunningProfiles(),
     log,
   };
 }
