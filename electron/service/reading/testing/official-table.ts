@@ -233,6 +233,23 @@ const layouts: readonly Layout[] = [
     headings: ({ measures }) =>
       measures.flatMap((name, measure) => years.map((year) => ({ texts: [`${name}_${year}`], keys: [year], measure }))),
   },
+  { name: 'sexes', keys: ['sex'], headings: ({ sexes }) => simple(sexes.map((sex) => [sex, sex])) },
+  {
+    name: 'sexes above measures',
+    corner: ({ region }) => [region, ''],
+    keys: ['sex'],
+    values: ({ measures }) => measures,
+    headings: ({ sexes, measures }) =>
+      sexes.flatMap((sex) =>
+        measures.map((name, measure) => ({ texts: [measure === 0 ? sex : '', name], keys: [sex], measure })),
+      ),
+  },
+  { name: 'ages', keys: ['age'], headings: () => simple(['0-14', '15-64', '65+'].map((age) => [age, age])) },
+  {
+    name: 'countries',
+    keys: ['country'],
+    headings: () => simple(['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EL', 'ES'].map((code) => [code, code])),
+  },
 ];
 
 /** Every layout in every language, with and without lines around the table. */
