@@ -112,7 +112,7 @@ test('two tables of a sheet, with school years in a second row of names, are bot
   const rows = window.getByRole('table', { name: 'First rows of schools.xlsx' });
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Mitte', '2021/22', '10', '12']);
   await expect(window.getByRole('textbox', { name: 'Licence' })).toHaveValue('CC-BY-4.0');
-  const tables = window.getByRole('region', { name: '2 tables below each other' });
+  const tables = window.getByRole('region', { name: '2 tables in this file' });
   await tables.getByRole('button', { name: /^Table at row 11, 2 × 3/ }).click();
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Mitte', '2021/22', '1.5']);
   await expect(window.getByRole('textbox', { name: 'Dataset label' })).toHaveValue('Teachers by district');

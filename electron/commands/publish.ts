@@ -10,6 +10,7 @@ import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/so
 import { sourceFormats } from '#shared/source-formats.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
+import { rangeOf, rangeText } from '#shared/text/sheet-range.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import type { IngestError, TablePreview } from '../service/user-files.ts';
@@ -97,13 +98,13 @@ function readLines(text: string): number[] {
   return [...lines];
 }
 
-/** Parses the lines of a table: `17-31`, `17-`. */
+/** Parses the place of a table: `17-31`, `17-`, `F17-J31`. */
 function readRange(text: string): NonNullable<FileOptions['range']> {
-  const [, from = '', to = ''] = /^(\d{1,9})-(\d{0,9})$/.exec(text.replaceAll(' ', '')) ?? [];
-  const first = Number(from);
-  if (first < 1 || (to !== '' && Number(to) < first))
-    throw new InvalidArgumentError('Expected a first and a last line, such as 17-31, or 17- for all from there.');
-  return { first, ...(to !== '' && { last: Number(to) }) };
+  const range = rangeOf(text);
+  if (range !== null) return range;
+  throw new InvalidArgumentError(
+    'Expected a first and a last line, such as 17-31, or 17- for all from there, and of a sheet also columns: F17-J31.',
+  );
 }
 
 /** Reads the options of columns from a file. They are not checked: see {@link checkOptions}. */
@@ -287,7 +288,7 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
     for (const one of each) {
       if (each.length > 1 && !json) printRemark(`${nameOf(one)}:`);
       const { range, ...part } = one.part ?? {};
-      const rows = range === undefined ? {} : { rows: `${range.first}-${range.last ?? ''}` };
+      const rows = range === undefined ? {} : { rows: rangeText(range) };
       const subject = { file: argumentOf(one.path), ...part, ...rows };
       const request = await unlessUnreadable(requestFor(one, words, options, session));
       if (request instanceof Error) {

@@ -37,6 +37,10 @@ export type ColumnsToRows = Immutable<Static<typeof ColumnsToRows>>;
 export const LineRange = Type.Object({
   first: Type.Integer({ minimum: 1 }),
   last: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Of a sheet: the columns with the table, from 1. */
+  columns: Type.Optional(
+    Type.Object({ first: Type.Integer({ minimum: 1 }), last: Type.Integer({ minimum: 1, maximum: 16_384 }) }),
+  ),
 });
 export type LineRange = Immutable<Static<typeof LineRange>>;
 
@@ -220,7 +224,7 @@ export const LeftOutLine = Type.Object({
 });
 export type LeftOutLine = Immutable<Static<typeof LeftOutLine>>;
 
-/** One of several tables below each other. */
+/** One of several tables below or beside each other. */
 export const FoundTable = Type.Object({
   /** The line, or row of the sheet, of its header. */
   line: Type.Integer(),
@@ -298,7 +302,7 @@ export const FilePreview = Type.Object({
   leftOut: Type.Array(LeftOutLine),
   /** Records that sum up others, as far as the file was read for the preview; missing for none. */
   totals: Type.Optional(Type.Array(FoundTotal)),
-  /** The tables below each other, if there are several. */
+  /** The tables below or beside each other, if there are several. */
   tables: Type.Optional(Type.Array(FoundTable)),
   /** What the lines around the table say about it; missing if there are none. */
   notes: Type.Optional(TableNotes),

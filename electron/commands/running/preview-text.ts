@@ -1,6 +1,7 @@
 import { englishText } from '#shared/english/english-text.ts';
 import type { FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
 import { printable } from '#shared/text/printable.ts';
+import { rangeText } from '#shared/text/sheet-range.ts';
 
 /** Describes on a terminal how a file would be read. */
 export function previewText(preview: FilePreview): string {
@@ -47,9 +48,9 @@ function periodsText(periods: FilePreview['periods']): string[] {
 }
 
 function tablesText({ tables = [] }: FilePreview): string[] {
-  return tables.map(({ line, range: { first, last }, rows, columns, title }) => {
+  return tables.map(({ line, range, rows, columns, title }) => {
     const named = title === '' ? '' : ` ${quoted(title)}`;
-    return `table at row ${line}, ${rows} x ${columns}${named}; --range ${first}-${last ?? ''} reads it`;
+    return `table at row ${line}, ${rows} x ${columns}${named}; --range ${rangeText(range)} reads it`;
   });
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { bareName, labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { rangeText } from '#shared/text/sheet-range.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import { isOpenedInPlace } from '../../lib/user-file.ts';
 import { UsageFailure } from './run.ts';
@@ -90,7 +91,7 @@ export async function nameDatasets(
     if (parts === null) named.push({ path: file, slug: slugOf(bareName(file)), label: labelFromFile(file) });
     for (const part of parts ?? []) {
       const { entry, sheet, range } = part;
-      const row = range === undefined ? undefined : String(range.first);
+      const row = range && (range.columns === undefined ? String(range.first) : rangeText(range));
       const own = [entry === undefined ? undefined : labelFromFile(entry), sheet, row];
       const isNamed = entry !== undefined || sheet !== undefined;
       const names = files.length === 1 && isNamed ? own : [bareName(file), ...own];
@@ -121,5 +122,5 @@ export function nameOf({ path: file, part = {} }: FileToPublish): string {
   const { entry, sheet, range } = part;
   const name = entry === undefined ? path.basename(file) : `${entry} in ${path.basename(file)}`;
   const ofSheet = sheet === undefined ? name : `${name}, sheet "${sheet}"`;
-  return range === undefined ? ofSheet : `${ofSheet}, rows ${range.first}-${range.last ?? ''}`;
+  return range === undefined ? ofSheet : `${ofSheet}, rows ${rangeText(range)}`;
 }

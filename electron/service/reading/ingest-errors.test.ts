@@ -32,6 +32,11 @@ describe('names of columns', () => {
   });
 });
 
+it('columns of a range are refused for anything but a sheet', async () => {
+  const range = { first: 1, columns: { first: 1, last: 1 } };
+  expect((await refusalOf(store.take('a,b\n1,2\n', { range }))).message).toContain('workbooks only');
+});
+
 describe('a position', () => {
   it('beyond the range of numbers is a bad value, not an empty geometry', async () => {
     const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1e999,1]},"properties":{}}';

@@ -73,4 +73,14 @@ describe('two tables in one file', () => {
   it.each(pairs.map((pair) => [pair.name, pair] as const))('as a workbook, in %s', async (name, { both, lines }) => {
     await expectBoth(await workbookOf(name, lines), both);
   });
+
+  it.each(pairs.map((pair) => [pair.name, pair] as const))('beside each other, in %s', async (name, { both }) => {
+    const [left, right] = both.map(({ lines }) => lines);
+    const width = Math.max(...(left ?? []).map((line) => line.length)) + 1;
+    const beside = Array.from({ length: Math.max(left?.length ?? 0, right?.length ?? 0) }, (_, at) => {
+      const own = left?.[at] ?? [];
+      return [...own, ...Array.from({ length: width - own.length }, () => ''), ...(right?.[at] ?? [])];
+    });
+    await expectBoth(await workbookOf(`beside ${name}`, beside), both);
+  });
 });

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { coordinateLimits, coordinatePair, hasCoordinates } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import { isWrittenForPeople } from '#shared/source-formats.ts';
+import { isWorkbookFormat, isWrittenForPeople } from '#shared/source-formats.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';
@@ -63,6 +63,8 @@ export async function planFile(
   // An empty line is not a record; other formats have more to report.
   if (head.bytes.length === 0 && format !== 'ndjson') throw new IngestError(explain('file-empty'));
   if (asked.leaveOut !== undefined && !isWrittenForPeople(format)) throw new IngestError(explain('leave-out-not-here'));
+  if (asked.range?.columns !== undefined && !isWorkbookFormat(format))
+    throw new IngestError(explain('columns-not-here'));
   const { encoding, layout, beginning, names } = await formats[format].plan({ ...asked, format }, head, likely, {
     folder: scratch,
     work,

@@ -175,7 +175,7 @@ export interface TablePreview {
   readonly whole: boolean;
   readonly findings: readonly Finding[];
   readonly leftOut: readonly LeftOutLine[];
-  /** The tables below each other, if there are several. */
+  /** The tables below or beside each other, if there are several. */
   readonly tables: readonly FoundTable[];
   /** What the omitted lines say about the table; null if there are none. */
   readonly notes: TableNotes | null;

@@ -304,11 +304,24 @@ describe('publishing a file', () => {
     backend.answer('previewFile', testPreview({ tables }));
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
-    const found = within(await screen.findByRole('region', { name: '2 tables below each other' }));
+    const found = within(await screen.findByRole('region', { name: '2 tables in this file' }));
     await user.click(found.getByRole('button', { name: 'Table at row 7, 2 × 3 Rivers' }));
     await waitFor(() => expect(backend.calls('previewFile').at(-1)?.options).toEqual({ range: { first: 6, last: 9 } }));
     await user.click(screen.getByRole('button', { name: 'Publish each…' }));
     expect(await screen.findByDisplayValue('Rivers')).toBeDefined();
+  });
+
+  it('reads one of several tables beside each other, which are read as one before', async () => {
+    const ranges = [6, 1].map((first) => ({ first: 1, columns: { first, last: first + 3 } }));
+    const tables = ranges.map((range) => ({ rows: 2, columns: 4, title: '', line: 3, range }));
+    backend.answer('previewFile', { ...testPreview({ tables }), format: 'xlsx' });
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const found = within(await screen.findByRole('region', { name: '2 tables in this file' }));
+    const first = found.getByRole('button', { name: 'Table at F3, 2 × 4' });
+    expect(first.getAttribute('aria-pressed')).toBe('false');
+    await user.click(first);
+    await waitFor(() => expect(backend.calls('previewFile').at(-1)?.options).toEqual({ range: ranges[0] }));
   });
 
   it('says what becomes of marks of status, with the other way', async () => {

@@ -1,6 +1,7 @@
 import { bareName, fileName, isSlug, slugOf } from '#shared/file-name.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FilePreview, FileSurvey, Finding, FoundTable } from '#shared/rpc/source-file.ts';
+import { columnLetters } from '#shared/text/sheet-range.ts';
 import { changeReading, type Destination, type Draft, newDraft, ofTable, publishRequest } from '../draft.ts';
 import { draftColumns, type OpenQuestion, openQuestions } from '../preview/draft-columns.ts';
 
@@ -70,8 +71,10 @@ export function batchOfArchive(draft: Draft, entries: readonly string[]): Batch 
 
 export function itemName({ draft }: BatchItem): string {
   const { entry, sheet, range } = draft.reading;
-  const lines = range === undefined ? undefined : `${range.first}–${range.last ?? ''}`;
-  return [fileName(draft.path), entry, sheet, lines].filter((name) => name !== undefined).join(' › ');
+  const { columns } = range ?? {};
+  const lines = range && `${range.first}–${range.last ?? ''}`;
+  const letters = columns && [columns.first, columns.last].map((at) => columnLetters(at - 1)).join('–');
+  return [fileName(draft.path), entry, sheet, lines, letters].filter((name) => name !== undefined).join(' › ');
 }
 
 /**

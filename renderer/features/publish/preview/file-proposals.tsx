@@ -14,9 +14,10 @@ import {
 } from '@tabler/icons-react';
 import { type TFunction, t } from 'i18next';
 import type { ReactNode } from 'react';
-import type { FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
+import type { FilePreview, FileSurvey, FoundColumn, FoundTable } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/source-formats.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
+import { columnLetters } from '#shared/text/sheet-range.ts';
 import { changeColumn, changeReading, type Draft, ofTable } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft, setReading, takeTables, usePublish } from '../publish-store.ts';
@@ -114,25 +115,32 @@ function withoutTypes(draft: Draft): Draft {
   return { ...draft, edits: new Map([...draft.edits].map(([source, { type: _, ...edit }]) => [source, edit])) };
 }
 
-/** Lists the tables below each other, to read another one or to publish each. */
+/** Lists the tables below or beside each other, to read another one or to publish each. */
 function severalTables(t: TFunction, preview: FilePreview, listed: boolean): Proposal | null {
   const { format, tables = [], options } = preview;
   if (tables.length < 2) return null;
-  // Of a text all are read as one, until one is chosen.
-  const first = options.range?.first ?? (isWorkbookFormat(format) ? tables[0]?.range.first : undefined);
+  const [top] = tables;
+  // Those of a text, or beside each other, are read as one until one is chosen.
+  const first = isWorkbookFormat(format) && top?.range.columns === undefined ? top?.range : undefined;
+  const chosen = options.range ?? first;
   const choices = tables.map((table) => ({
-    text: t('publish.tableAt', { ...table, line: String(table.line) }),
+    text: tableText(t, table),
     sample: table.title,
-    pressed: table.range.first === first,
+    pressed: table.range.first === chosen?.first && table.range.columns?.first === chosen.columns?.first,
     act: () => changeDraft((draft) => ofTable(draft, table)),
   }));
   const all = { text: t('publish.allTables'), act: () => takeTables(tables) };
   return {
     icon: IconTable,
     text: t('publish.severalTables', { count: tables.length }),
-    quiet: first !== undefined,
+    quiet: chosen !== undefined,
     choices: listed ? choices : [...choices, all],
   };
+}
+
+function tableText(t: TFunction, { line, range, rows, columns }: FoundTable): string {
+  if (range.columns === undefined) return t('publish.tableAt', { line: String(line), rows, columns });
+  return t('publish.tableAtCell', { cell: `${columnLetters(range.columns.first - 1)}${line}`, rows, columns });
 }
 
 /** Offers the value of merged cells in each of them, and the way back. */

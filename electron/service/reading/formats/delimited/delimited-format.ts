@@ -100,7 +100,7 @@ function tablesIn(text: Buffer, layout: TextLayout): SheetTable[] {
   const filled = rows.filter(({ cells }) => !isBlank(cells));
   const isParted = filled.some(({ number }, at) => at > 0 && number > (filled[at - 1]?.number ?? number) + 1);
   if (!isParted) return [];
-  const records = new SheetRecords({});
+  const records = new SheetRecords({ isText: true });
   records.take(filled);
   records.end();
   return records.tables;

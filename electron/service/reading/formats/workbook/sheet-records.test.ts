@@ -450,6 +450,62 @@ describe('a table beside', () => {
     expect(read(['||b|c', '||2|4', '||3|4'], { header: true }).notes).toEqual([]);
   });
 
+  /** Where each table is, and how large, with its titles. */
+  function found(lines: readonly (string | null)[], request: RecordsRequest = {}) {
+    const maker = new SheetRecords(request);
+    maker.take(sheet(lines));
+    maker.end();
+    return maker.tables.map(({ line, range: { first, last = 0, columns }, rows, columns: width, above }) => {
+      const place = `${first}-${last} ${columns?.first}-${columns?.last}`;
+      return [`${line}: ${rows} × ${width} in ${place}`, ...above.map(({ text }) => text)];
+    });
+  }
+
+  test('is offered if each has a header, and names for its records', () => {
+    expect(found(['a|b||c|d', 'x|2||u|4', 'y|2||v|4'])).toEqual([['1: 2 × 2 in 1-0 1-2'], ['1: 2 × 2 in 1-0 4-5']]);
+    expect(found(['a|b||year|d', 'x|2||2020|4', 'y|2||2021|4'])).toHaveLength(2);
+    expect(found(['a|b||c|d', 'x|2||2020|4', 'y|2||2021|4'])).toHaveLength(1);
+    expect(found(['a|b||c', 'x|2||u', 'y|2||v'])).toHaveLength(1);
+    expect(found(['1|b||c|d', '2|2||u|4', '3|2||v|4'])).toHaveLength(1);
+  });
+
+  test('has columns further right that name no records, and titles of its own', () => {
+    expect(
+      found(['Towns|||||Rivers', '', 'a|b||c||d|e||f', 'x|2||4||u|5||6', 'y|2||4||v|5||6', 'z|2||4|||||']),
+    ).toEqual([
+      ['3: 3 × 4 in 1-0 1-4', 'Towns │  │  │ '],
+      ['3: 2 × 4 in 1-0 6-9', 'Rivers'],
+    ]);
+  });
+
+  test('is read alone, with the merged cells, numbers of rows and header that are its own', () => {
+    const lines = ['||||2019|||', 'a|b||c|d|e||f', 'x|2||u|4|5||8', 'y|2||v|6|7||9'];
+    const range = { first: 1, columns: { first: 4, last: 8 } };
+    const maker = new SheetRecords({ range });
+    const merged = [
+      { from: 1, to: 1, left: 4, right: 5 },
+      { from: 1, to: 4, left: 0, right: 0 },
+    ];
+    const records = [...maker.take(sheet(lines), merged), ...maker.end()].map(bare);
+    expect(records[1]).toBe('{"c":"v","2019 / d":6,"2019 / e":7,"column4":null,"2019 / f":9}');
+    expect(maker.lines).toEqual([3, 4]);
+    expect(maker.notes).toEqual([{ code: 'table-beside', values: { column: 'G' } }]);
+  });
+
+  test('may be above another table', () => {
+    const lines = ['a|b||c|d', 'x|2||u|4', 'y|2||v|4', '|||', '|||e|f', '|||u|5', '|||v|6'];
+    expect(found(lines).flat()).toEqual([
+      '1: 2 × 2 in 1-4 1-2',
+      '1: 2 × 2 in 1-4 4-5',
+      '5: 2 × 2 in 5-0 undefined-undefined',
+    ]);
+  });
+
+  test('is as long as the sheet, however many rows were examined', () => {
+    const rows = Array.from({ length: 300 }, (_, at) => `x${at}|1||${at < 250 ? `u${at}|2` : '|'}`);
+    expect(found(['a|b||c|d', ...rows]).flat()).toEqual(['1: 300 × 2 in 1-0 1-2', '1: 250 × 2 in 1-0 4-5']);
+  });
+
   test('blanks are no values', () => {
     expect(read(['a||c', '1|_|4', '1|_|4'], { header: true }).notes).toEqual([['table-beside', { column: 'B' }]]);
   });
@@ -579,7 +635,7 @@ describe('tables below each other', () => {
     const range = { first: 6, last: 8 };
     expect(read(lines, { range }).records).toEqual(['{"town":"Ulm","area":5}']);
     expect(read(lines, { range }).leftOut).toEqual(['6 above: Table 2']);
-    expect(tablesIn(lines, { range })).toEqual([['7 in 6-: 1 x 2', 'Table 2']]);
+    expect(tablesIn(lines, { range })).toEqual([['7 in 6-8: 1 x 2', 'Table 2']]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import type { LeftOutLine } from '#shared/rpc/source-file.ts';
+import { given } from '#shared/given.ts';
+import type { LeftOutLine, LineRange } from '#shared/rpc/source-file.ts';
+import { columnLetters } from '#shared/text/sheet-range.ts';
 import { uniqueNames } from '../../columns/plan-columns.ts';
 import { IngestError, type ReadingOptions } from '../../reading.ts';
-import { isPeriod } from '../../values/periods.ts';
+import { isPeriod, periodWord } from '../../values/periods.ts';
 import type { SheetTable } from '../format.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import type { SheetLayout } from '../layouts.ts';
-import { lettersOf, type MergedCells, type SheetCell, type SheetRow } from './sheet.ts';
+import { isBlank, type MergedCells, type SheetCell, type SheetRow } from './sheet.ts';
 import {
   examinedRows,
   headerRowsIn,
@@ -44,6 +46,8 @@ const otherTableRows = 12;
 export interface RecordsRequest extends SheetRequest, Pick<ReadingOptions, 'range' | 'leaveOut' | 'fillMerged'> {
   /** Where the table is; it is searched unless that is known. */
   readonly planned?: SheetLayout | undefined;
+  /** Whether it is a text, of which some columns cannot be read alone. */
+  readonly isText?: boolean;
 }
 
 /** Converts rows to records, one JSON object per line. Columns that only later rows have are named as they appear. */
@@ -64,6 +68,8 @@ export class SheetRecords {
   readonly #keys: string[] = [];
   /** Rows held back until the layout is detected. */
   #begun: SheetRow[] = [];
+  /** The rows that the layout was detected from. */
+  #examined: readonly SheetRow[] = [];
   #layout: SheetLayout | null = null;
   #names: string[] = [];
   /** Number of empty columns on the left of the table; one that has a value further down is placed after all others. */
@@ -97,19 +103,72 @@ export class SheetRecords {
     return [...this.#leftOut, ...below].slice(0, maxShownRows);
   }
 
-  /** This table and those below it; known at the end. */
+  /** This table, or those beside each other, and those below; known at the end. */
   get tables(): SheetTable[] {
     const others = this.#other?.table?.tables ?? [];
-    const last = this.#other?.end;
+    const { columns, last } = this.#request.range ?? {};
+    // Of the last one, more rows may follow than were read.
+    const range = { first: Math.max(1, this.#firstRow), ...given({ last: this.#other?.end ?? last, columns }) };
+    const isOne = columns !== undefined || this.#request.isText === true;
+    const beside = isOne ? [] : this.#tablesBeside(range);
+    if (beside.length > 1) return [...beside, ...others];
     const own: SheetTable = {
       line: this.layout.headerFrom,
-      // Of the last one, more rows may follow than were read.
-      range: { first: Math.max(1, this.#firstRow), ...(last !== undefined && { last }) },
+      range,
       rows: this.#number,
       columns: this.names.length,
       above: this.#leftOut.filter(({ why }) => why === 'above'),
     };
     return [own, ...others];
+  }
+
+  /** The tables beside each other: each has a header, and names for its records. */
+  #tablesBeside(range: LineRange): SheetTable[] {
+    const parts: { readonly first: number; last: number; table: SheetRecords }[] = [];
+    for (const [first, last] of this.#columnsBetweenGaps()) {
+      const table = this.#within({ ...range, columns: { first, last } });
+      const before = parts.at(-1);
+      if (table.#standsAlone()) parts.push({ first, last, table });
+      // Columns without names for their records belong to those before.
+      else if (before === undefined) return [];
+      else Object.assign(before, { last, table: this.#within({ ...range, columns: { first: before.first, last } }) });
+    }
+    return parts.flatMap(({ first, last, table }) => {
+      const { tables } = table;
+      if (tables.length > 1 || this.#number < examinedRows) return tables;
+      const counts = this.#kinds.slice(first - 1, last).map((kinds) => (kinds?.numbers ?? 0) + (kinds?.others ?? 0));
+      return tables.map((one) => ({ ...one, rows: Math.max(...counts) }));
+    });
+  }
+
+  /** Runs of columns with a name or a value, from 1. */
+  #columnsBetweenGaps(): [first: number, last: number][] {
+    const runs: [number, number][] = [];
+    for (let at = this.#margin; at < this.#names.length; at += 1) {
+      if (this.#isFree(at)) continue;
+      const run = runs.at(-1);
+      if (run?.[1] === at) run[1] = at + 1;
+      else runs.push([at + 1, at + 1]);
+    }
+    return runs;
+  }
+
+  #isFree(at: number): boolean {
+    return (this.#layout?.names[at] ?? '') === '' && this.#kinds[at] === undefined;
+  }
+
+  /** A part of the rows as a table of its own, judging by the first ones. */
+  #within(range: LineRange): SheetRecords {
+    const part = new SheetRecords({ range });
+    part.take(this.#examined, this.#merged);
+    part.end();
+    return part;
+  }
+
+  #standsAlone(): boolean {
+    const { numbers, others } = this.#kinds[this.#margin] ?? { numbers: 0, others: 0 };
+    const isNamed = this.names.length > 1 && this.layout.names.length > 0;
+    return isNamed && this.#number > 0 && (others > numbers || periodWord.test(this.names[0] ?? ''));
   }
 
   /** Names of the columns; unknown before the first rows. */
@@ -127,8 +186,8 @@ export class SheetRecords {
     const notesBelow = this.#below.filter((row) => filled(row).length > 0);
     const [below] = notesBelow;
     const names = this.#layout?.names ?? [];
-    const isFree = (at: number) => names[at] === '' && this.#kinds[at] === undefined;
-    const gap = names.findIndex((_, at) => at > this.#margin && this.#number > 1 && isFree(at));
+    const gap = names.findIndex((_, at) => at > this.#margin && this.#number > 1 && this.#isFree(at));
+    const { first } = this.#request.range?.columns ?? { first: 1 };
     return [
       ...(this.#chosenCount === 0 ? [] : [explain('chosen-left-out', { count: this.#chosenCount })]),
       ...(above === 0 ? [] : [explain('lines-above-left-out', { count: above })]),
@@ -136,22 +195,23 @@ export class SheetRecords {
         ? []
         : [explain('lines-below-left-out', { count: notesBelow.length, line: below.number })]),
       ...(this.#headers === 0 ? [] : [explain('headers-repeated', { count: this.#headers })]),
-      ...(gap < 0 ? [] : [explain('table-beside', { column: lettersOf(gap) })]),
+      ...(gap < 0 ? [] : [explain('table-beside', { column: columnLetters(gap + first - 1) })]),
       ...(this.#other === null ? [] : [explain('other-table', { line: this.#other.line, count: this.#other.count })]),
     ];
   }
 
   /** The records that rows complete, one line each; the first rows are held back until the layout is known. */
-  take(given: readonly SheetRow[], merged: readonly MergedCells[] = []): string[] {
-    this.#merged = merged;
-    this.#fillDown?.learn(merged);
-    const { first = 1, last = Number.POSITIVE_INFINITY } = this.#request.range ?? {};
-    const within = given.filter(({ number }) => number >= first && number <= last);
+  take(all: readonly SheetRow[], merged: readonly MergedCells[] = []): string[] {
+    const { first = 1, last = Number.POSITIVE_INFINITY, columns } = this.#request.range ?? {};
+    this.#merged = columns === undefined ? merged : merged.flatMap((cells) => mergedWithin(cells, columns));
+    this.#fillDown?.learn(this.#merged);
+    const rows = all.filter(({ number }) => number >= first && number <= last);
+    const within = columns === undefined ? rows : rows.flatMap((row) => rowWithin(row, columns));
     this.#firstRow ||= within[0]?.number ?? 0;
     this.#lastRow = within.at(-1)?.number ?? this.#lastRow;
-    const rows = this.#chosen.size === 0 ? within : within.filter((row) => !this.#isChosen(row));
-    if (this.#layout !== null) return this.#records(rows);
-    this.#begun.push(...rows);
+    const kept = this.#chosen.size === 0 ? within : within.filter((row) => !this.#isChosen(row));
+    if (this.#layout !== null) return this.#records(kept);
+    this.#begun.push(...kept);
     return this.#begun.length < examinedRows ? [] : this.#begin();
   }
 
@@ -168,6 +228,7 @@ export class SheetRecords {
   #begin(): string[] {
     const begun = this.#begun;
     this.#begun = [];
+    this.#examined = begun;
     const layout = this.#request.planned ?? sheetLayout(begun, this.#request, this.#merged);
     this.#layout = layout;
     const table = begun.filter(({ number }) => number >= layout.from);
@@ -229,7 +290,9 @@ export class SheetRecords {
     const titles = this.#titlesAbove(header);
     this.#below = this.#below.filter((row) => !titles.includes(row));
     // Who follows a plan has seen the others.
-    const table = this.#request.planned === undefined ? new SheetRecords({}) : null;
+    const { range: { columns } = {}, isText } = this.#request;
+    const range = columns && { first: 1, columns };
+    const table = this.#request.planned === undefined ? new SheetRecords(given({ range, isText })) : null;
     const end = Math.max(this.#lastFilled, ...this.#below.map((row) => row.number));
     this.#other = { table, end, line: header.number, count: 0 };
     table?.take(titles, this.#merged);
@@ -345,6 +408,19 @@ export class SheetRecords {
       else kinds.others += 1;
     });
   }
+}
+
+type Columns = NonNullable<LineRange['columns']>;
+
+/** Merged cells as those of a sheet that has some of the columns alone; none if they are not within these. */
+function mergedWithin({ left, right, ...rows }: MergedCells, { first, last }: Columns): MergedCells[] {
+  return left < first - 1 || right >= last ? [] : [{ ...rows, left: left - first + 1, right: right - first + 1 }];
+}
+
+/** A row of a sheet that has some of the columns alone; none if these have no value. */
+function rowWithin({ number, cells }: SheetRow, { first, last }: Columns): SheetRow[] {
+  const own = cells.slice(first - 1, last);
+  return isBlank(own) ? [] : [{ number, cells: own }];
 }
 
 /** Cells that contain anything but blanks. */

@@ -87,12 +87,6 @@ export function paddedCell(text: string, zeros: number): SheetCell {
   return isCode ? { kind: 'text', text: cell.text.padStart(zeros, '0') } : cell;
 }
 
-/** The letters of a column, from 0. */
-export function lettersOf(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;
-}
-
 /** Letters of a cell's or row's name that a message shows, however long it is. */
 const shownLetters = 20;
 

@@ -1,4 +1,5 @@
 import { stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
+import { columnLetters } from '#shared/text/sheet-range.ts';
 import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { momentCell } from '../../../reading/values/moment-cells.ts';
 import { headingStyle } from './workbook-parts.ts';
@@ -165,15 +166,6 @@ export const maxSheetRows = 1_048_576;
 
 /** Maximum number of characters in a cell. */
 export const maxTextLength = 32_767;
-
-/** The letters of a column: 0 is A, 26 is AA. */
-export function columnLetters(position: number): string {
-  let letters = '';
-  for (let rest = position; rest >= 0; rest = Math.floor(rest / 26) - 1) {
-    letters = String.fromCharCode(65 + (rest % 26)) + letters;
-  }
-  return letters;
-}
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { momentCell } from '../../../reading/values/moment-cells.ts';
-import { columnLetters, isLongInteger, numericCell, sheetRow, sheetText, textCell } from './sheet-row.ts';
+import { isLongInteger, numericCell, sheetRow, sheetText, textCell } from './sheet-row.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 let folder = '';
@@ -111,17 +111,6 @@ describe('A workbook', () => {
 });
 
 describe('Cells', () => {
-  it.each([
-    [0, 'A'],
-    [25, 'Z'],
-    [26, 'AA'],
-    [701, 'ZZ'],
-    [702, 'AAA'],
-    [16_383, 'XFD'],
-  ])('column %i is %s', (position, letters) => {
-    expect(columnLetters(position)).toBe(letters);
-  });
-
   it('a number of more than 15 digits is text, so that no digit is lost', () => {
     const digits = ['123456789012345', '9007199254740993', '1000000000000000000'];
     expect(digits.map(isLongInteger)).toEqual([false, true, false]);

@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dataSheet, sourceSheet } from '#shared/source-formats.ts';
+import { columnLetters } from '#shared/text/sheet-range.ts';
 import type { WorkbookSheets } from '../../../../lib/workbook-source.ts';
 import {
-  columnLetters,
   maxSheetRows,
   maxTextLength,
   openSheet,

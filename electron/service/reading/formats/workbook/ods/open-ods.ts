@@ -1,11 +1,11 @@
 import { explain } from '#shared/failures.ts';
+import { columnLetters } from '#shared/text/sheet-range.ts';
 import { IngestError } from '../../../reading.ts';
 import type { ZipPart, ZipParts } from '../../archive/zip-file.ts';
 import {
   assertColumn,
   assertRow,
   isBlank,
-  lettersOf,
   noFacts,
   noteEmphasis,
   type OnRows,
@@ -207,7 +207,7 @@ class SheetBuilder {
     if (made !== null && typeof made === 'object') {
       this.#isEmphasised &&= isEmphasised;
       if (cell.type === 'float' && made.kind === 'text') this.facts.padded += count * this.#rowCount;
-      assertColumn(this.#column + count - 1, `${lettersOf(this.#column + count - 1)}${this.#number + 1}`);
+      assertColumn(this.#column + count - 1, `${columnLetters(this.#column + count - 1)}${this.#number + 1}`);
       while (this.#row.length < this.#column) this.#row.push(null);
       for (let at = 0; at < count; at += 1) this.#row.push(made);
     }

@@ -1,4 +1,5 @@
 import { explain } from '#shared/failures.ts';
+import { columnLetters } from '#shared/text/sheet-range.ts';
 import { IngestError } from '../../../reading.ts';
 import { writtenMoment } from '../../../values/moment-cells.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
@@ -6,7 +7,6 @@ import {
   assertColumn,
   assertRow,
   isBlank,
-  lettersOf,
   type MergedCells,
   noFacts,
   noteEmphasis,
@@ -42,7 +42,8 @@ interface OpenCell {
 /** @throws {IngestError} for a text that does not exist */
 function sharedText(strings: SharedStrings, position: string, { row, column }: OpenCell): string {
   const text = strings.at(Number(position));
-  if (text === null) throw new IngestError(explain('workbook-text-missing', { cell: `${lettersOf(column)}${row}` }));
+  if (text === null)
+    throw new IngestError(explain('workbook-text-missing', { cell: `${columnLetters(column)}${row}` }));
   return text;
 }
 
