@@ -9,17 +9,9 @@ import { maxRowsToGroup, type RowBasis, type TableFormat } from '#shared/rpc/cal
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import type { SelectionFigures } from '../lib/cell-figures.ts';
 import type { DataColumn } from '../lib/data-column.ts';
-import { kindOf } from '../lib/groups/dimension.ts';
-import {
-  coarseCellsQuery,
-  degreesOf,
-  extentQuery,
-  extentValues,
-  groupQuery,
-  keyOf,
-  maxCoarseCells,
-} from '../lib/groups/group-query.ts';
-import { openColumns, type ValueExtent } from '../lib/groups/resolve-dimensions.ts';
+import { extentsOf, openColumnsOf } from '../lib/groups/extents.ts';
+import { coarseCellsQuery, extentQuery, groupQuery, keyOf, maxCoarseCells } from '../lib/groups/group-query.ts';
+import type { ValueExtent } from '../lib/groups/resolve-dimensions.ts';
 import type { Credits, GroupTable } from '../lib/groups/table-text.ts';
 import { newestVersion } from '../lib/versions/version-metadata.ts';
 import type { DatasetTab } from '../state/tab.ts';
@@ -254,13 +246,8 @@ export function useExtents(
   scope: GroupScope,
   rows: RowQuery,
 ) {
-  const open = useMemo(() => {
-    const names = openColumns(dimensions);
-    return all.filter(({ name }) => names.includes(name));
-  }, [dimensions, all]);
-  const columns = useMemo(() => open.filter((column) => kindOf(column) !== 'geometry'), [open]);
-  // A dataset of the specification has one column of places, or none.
-  const place = open.find((column) => kindOf(column) === 'geometry')?.name ?? null;
+  const open = useMemo(() => openColumnsOf(dimensions, all), [dimensions, all]);
+  const { columns, place } = open;
   const values = useQuery({ ...groupsQuery(scope, extentQuery(columns, rows), 1), enabled: columns.length > 0 });
   const cells = useQuery({
     ...groupsQuery(scope, coarseCellsQuery(place ?? '', rows), maxCoarseCells),
@@ -271,30 +258,10 @@ export function useExtents(
   const extents = useMemo(() => {
     if (columns.length === 0 && place === null) return noExtents;
     if ((columns.length > 0 && found === undefined) || (place !== null && coarse === undefined)) return null;
-    return extentsOf(columns, found ?? [], place, coarse ?? []);
-  }, [columns, found, place, coarse]);
+    return extentsOf(open, found ?? [], coarse ?? []);
+  }, [open, columns, found, place, coarse]);
   const failed = [values, cells].find(({ error }) => error !== null) ?? values;
   return { extents, error: failed.error, refetch: failed.refetch };
-}
-
-function extentsOf(
-  columns: readonly DataColumn[],
-  row: readonly Cell[],
-  place: string | null,
-  cells: readonly Row[],
-): Map<string, ValueExtent> {
-  const extents = new Map<string, ValueExtent>(
-    columns.map(({ name }, at) => {
-      const [min = null, max = null, distinct, low, high] = row.slice(at * extentValues, (at + 1) * extentValues);
-      const bulk = typeof low === 'number' && typeof high === 'number' ? ([low, high] as const) : null;
-      return [name, { min, max, distinct: Number(distinct), bulk }];
-    }),
-  );
-  if (place !== null) {
-    const distinct = cells.reduce((sum, [corner, count]) => sum + (corner === null ? 0 : Number(count)), 0);
-    extents.set(place, { min: null, max: null, distinct, bulk: null, degrees: degreesOf(cells) });
-  }
-  return extents;
 }
 
 /** Number of rows read at first if neither the service nor a local copy can group them. */

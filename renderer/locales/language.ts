@@ -1,4 +1,4 @@
-import i18next, { type I18nFormatModule } from 'i18next';
+import i18next, { type I18nFormatModule, type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from '#shared/locales/en.json' with { type: 'json' };
 import { type FormatText, textFormatter } from '#shared/locales/text-formatter.ts';
@@ -75,6 +75,17 @@ export async function startMessages(language: SpokenLanguage, locale: string): P
       fallbackLng: 'en',
     });
   document.documentElement.lang = language;
+}
+
+/** The texts of a language for what is drawn outside the window, whatever this speaks. */
+export async function textsFor(language: Language, locale: string): Promise<TFunction> {
+  const own = i18next.createInstance();
+  await own.use(icuTexts(textFormatter(language, (value) => formatFigure(value, locale)))).init({
+    resources: { en: { translation: english }, [language]: { translation: await textsIn(language) } },
+    lng: language,
+    fallbackLng: 'en',
+  });
+  return own.t;
 }
 
 /** Lets i18next format texts in ICU MessageFormat, in which a text has its plurals within itself. */

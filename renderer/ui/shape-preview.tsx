@@ -3,7 +3,8 @@ import { t } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import type { Geometry } from '#shared/cell.ts';
 import { type Bounds, boundsOf } from '../lib/geometry/geometry-bounds.ts';
-import { type Outlines, outlines } from '../lib/geometry/outlines.ts';
+import type { Outlines } from '../lib/geometry/flat-outlines.ts';
+import { outlines } from '../lib/geometry/outlines.ts';
 import styles from './shape-preview.module.css';
 
 const width = 280;

@@ -11,8 +11,8 @@ import { RowsView } from '../features/rows/rows-view.tsx';
 import { describedColumns } from '../lib/data-column.ts';
 import { formatFigure, formatMoment } from '../lib/format/format.ts';
 import { measureText } from '../lib/groups/category-text.ts';
+import { defaultWords } from '../lib/groups/credits.ts';
 import { aggregateOf, groupQuery } from '../lib/groups/group-query.ts';
-import { readVersionMetadata } from '../lib/versions/version-metadata.ts';
 import { useRowCount, useShownTab } from '../state/row-count.ts';
 import { useLocale } from '../state/settings.ts';
 import { linkOfTab } from '../state/share-view.ts';
@@ -148,8 +148,7 @@ function Credits({ tab, details: { dataset, namespaceLabel } }: EmbeddedProps) {
   const { data: provenance } = useQuery(provenanceQuery(tab.reference));
   const slug = tab.query.version ?? dataset.versions.find(({ ready }) => ready)?.slug;
   const version = dataset.versions.find((each) => each.slug === slug);
-  const licence = provenance?.licence || (version === undefined ? '' : readVersionMetadata(version.metadata).licence);
-  const source = provenance?.source || [namespaceLabel, dataset.label].filter((text) => text !== '').join(', ');
+  const { source, licence } = defaultWords({ dataset, namespaceLabel }, slug ?? '', provenance ?? null);
   const address = formatWebLink(new URL('../', document.baseURI).href, { service: null, ...linkOfTab(tab) });
   const parts = [
     t('chartWords.sourceLine', { source }),

@@ -10,7 +10,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import type { GroupScope } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { footerText, groupsAddress, sourceText } from '../../lib/groups/credits.ts';
+import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { conditionTexts } from '../../lib/query/query-text.ts';
 import { versionDay, versionNames } from '../../lib/versions/version-metadata.ts';
@@ -25,12 +25,12 @@ import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable, storedNames } from './chart-table.tsx';
 import chartsStyles from './charts.module.css';
 import { type ChartFile, withFittedSize } from './files/chart-files.ts';
-import type { Panel } from './model/chart-data.ts';
+import { chartPage } from './files/chart-page.ts';
+import { absenceOf, type Panel } from './model/chart-data.ts';
 import { type ChartNote, chartNotes } from './model/chart-notes.ts';
-import { chartOption } from './model/chart-option.ts';
 import { chartQuery, hasSecond } from './model/chart-query.ts';
 import { chartSql } from './model/chart-sql.ts';
-import { pictureSizes } from './model/chart-style.ts';
+import { facetChart, panelName } from './model/chart-texts.ts';
 import { mapNameOf } from './model/code-map.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
@@ -109,7 +109,7 @@ function ReadyCard(props: ReadyCardProps) {
   const comparison = comparisonOf(chart, rows.version ?? scope.newest);
   const isDifference = comparison?.as === 'difference';
   const texts = useChartTexts(drawn, columns, isDifference, nameOf);
-  const byFacet = useMemo(() => (drawn.facet === null ? drawn : { ...drawn, x: drawn.facet }), [drawn]);
+  const byFacet = useMemo(() => facetChart(drawn), [drawn]);
   const facetTexts = useChartTexts(byFacet, columns, isDifference, nameOf);
   const categories = state.data.panels[0]?.categories;
   const brushedAs = useMemo((): BrushedChart => ({ chart, categories: categories ?? [] }), [chart, categories]);
@@ -124,8 +124,7 @@ function ReadyCard(props: ReadyCardProps) {
   }, [drawn, state.data, quiet]);
   const read = { read: state.groups.length, all: state.unread === null ? state.count : null };
   const notes = chartNotes(t, { chart, data: state.data, columns, ...read }, locale);
-  const isEmpty = !quiet.panels.some(hasValues);
-  const isWithoutRows = (quiet.panels[0]?.categories.length ?? 0) === 0;
+  const absence = absenceOf(quiet, state.incomparable);
   const following = useFollowing(tab.id, state);
   const selection = useTabState(tab.id, ({ settled }) => (following === 'selected' ? settled : null));
   // What leaves the window is of the same rows as what is shown in it.
@@ -165,41 +164,29 @@ function ReadyCard(props: ReadyCardProps) {
   }, [connections, tab.reference, details, shown, chart]);
   const defaults = useDefaultWords(tab.reference, details, rows.version ?? scope.newest);
   const other = comparison?.version ?? null;
-  const nameOfPanel = ({ facet, series }: Panel) => {
-    if (facet !== null) return facetTexts.category(facet, 'x');
-    if (state.data.panels.length < 2) return '';
-    return series[0]?.isSecond === true ? texts.second : texts.measure;
-  };
+  const nameOfPanel = (panel: Panel) => panelName(panel, state.data.panels.length, texts, facetTexts);
   const source = () => {
-    const text = sourceText(details, shown, columns, scope.newest, other);
+    const text = sourceText(t, details, shown, columns, { newest: scope.newest, other });
     // Rows that no condition selects are named as they are in the window.
     return selection === null || selection.filters !== null ? text : `${text} · ${selection.text}`;
   };
   const file = (): ChartFile =>
     withFittedSize({
-      panels: quiet.panels.map((panel) => ({
-        option: chartOption(drawn, panel, texts, colors, limits),
-        name: nameOfPanel(panel),
-      })),
-      size: pictureSizes[drawn.style?.size ?? 'article'],
-      isStacked: hasSecond(drawn),
-      credits: { title, source: source(), addresses, link },
-      printed: {
-        subtitle: drawn.words?.subtitle ?? '',
-        note: [
-          drawn.words?.note ?? '',
-          [...conditionTexts(t, shown, columns), ...notes.map(({ text }) => text)].join(' · '),
-        ]
-          .filter((line) => line !== '')
-          .join('\n'),
-        footer: footerText({
-          source: drawn.words?.source ?? defaults.source,
-          licence: drawn.words?.licence ?? defaults.licence,
+      ...chartPage(t, {
+        chart: drawn,
+        panels: quiet.panels,
+        texts,
+        nameOf: nameOfPanel,
+        colors,
+        limits,
+        credits: { title, source: source(), addresses, link },
+        notes: [...conditionTexts(t, shown, columns), ...notes.map(({ text }) => text)],
+        footer: {
+          ...defaults,
           version: versionDay(rows.version ?? scope.newest, locale),
           address: details.dataset.data,
-        }),
-      },
-      colors,
+        },
+      }),
       table: dataTable(drawn, quiet, texts, facetTexts.x, storedNames(drawn, texts)),
       name: `${details.dataset.slug} ${title}`,
     });
@@ -216,7 +203,7 @@ function ReadyCard(props: ReadyCardProps) {
         chart={props.chart}
         rows={shown}
         title={title}
-        file={isEmpty ? null : file}
+        file={absence === null ? file : null}
         addresses={addresses}
         code={tab.file === undefined ? code : undefined}
         drawn={saved}
@@ -224,13 +211,8 @@ function ReadyCard(props: ReadyCardProps) {
         onTable={() => setAsTable((shown) => !shown)}
       />
       {drawn.words?.subtitle && <p className={styles.subtitle}>{drawn.words.subtitle}</p>}
-      {state.incomparable ? (
-        <EmptyState title={t('chartComparison.tooMany')} text={t('chartComparison.tooManyText')} />
-      ) : isEmpty ? (
-        <EmptyState
-          title={t(isWithoutRows ? 'charts.nothing' : 'charts.noValues')}
-          text={t(isWithoutRows ? 'charts.nothingText' : 'charts.noValuesText')}
-        />
+      {absence !== null ? (
+        <EmptyState title={t(absence.title)} text={t(absence.text)} />
       ) : !hasWorld ? (
         <div className={chartsStyles.waiting} />
       ) : asTable ? (
@@ -252,13 +234,6 @@ function ReadyCard(props: ReadyCardProps) {
       )}
       <CardFoot {...props} following={following} notes={notes} />
     </>
-  );
-}
-
-/** Whether there is anything to draw. */
-function hasValues({ categories, series }: Panel): boolean {
-  return (
-    categories.length > 0 && series.some(({ values, boxes }) => [...values, ...boxes].some((value) => value !== null))
   );
 }
 

@@ -1,29 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { AggregateQuery } from '#shared/aggregate-query.ts';
-import type { Row } from '#shared/cell.ts';
-import type { Chart, Dimension } from '#shared/chart.ts';
+import type { Chart } from '#shared/chart.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { type GroupScope, groupsQuery, useExtents } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
-import { type Category, categoryId } from '../../lib/groups/category.ts';
-import { categoryText, dimensionText, tickText } from '../../lib/groups/category-text.ts';
+import { categoryId } from '../../lib/groups/category.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useWords } from '../../state/settings.ts';
 import { type Brush, useTabState, useTabs } from '../../state/tab.ts';
-import { type ChartData, chartData, ofSecond, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
+import { type ChartData, chartData, withUnread } from './model/chart-data.ts';
+import {
+  type ChartGroups,
+  type DrawnChart,
+  drawnChart,
+  groupRequests,
+  groupsRead,
+  isTotalNeeded,
+} from './model/chart-groups.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
-import { chartQuery, hasSecond, maxGroupsOf, totalQuery } from './model/chart-query.ts';
-import { figuresOf } from './model/chart-style.ts';
-import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
+import { chartQuery, maxGroupsOf } from './model/chart-query.ts';
+import { chartTexts } from './model/chart-texts.ts';
 import { type CalculatedChart, type Following, followingOf } from './model/following.ts';
 import { groupsWithin, isCombinable, type JointGroups, jointGroups, jointQuery } from './model/joint.ts';
 import { extentDimensions, resolveChart } from './model/resolve.ts';
-import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
 
 /** A chart with its groups, loading or loaded. */
 export type ChartState =
@@ -31,13 +32,8 @@ export type ChartState =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retry: () => void }
   | ReadyChart;
 
-export interface ReadyChart extends ChartGroups {
+export interface ReadyChart extends ChartGroups, DrawnChart {
   readonly kind: 'ready';
-  /** The chart with steps and bins that suit the values. */
-  readonly chart: Chart;
-  /** The same as drawn, after its comparison has been applied. */
-  readonly drawn: Chart;
-  readonly data: ChartData;
   /** These groups belong to the previous query; those of the current one are being calculated. */
   readonly outdated: boolean;
   /** Whether these groups are those of the rows that are selected in another chart. */
@@ -46,72 +42,28 @@ export interface ReadyChart extends ChartGroups {
   readonly joint: Joint;
 }
 
-/** The groups of a chart, of two versions where they are compared. */
-interface ChartGroups {
-  /** The query; for a comparison, the query of the other version follows it. */
-  readonly queries: readonly AggregateQuery[];
-  readonly groups: readonly Row[];
-  /** Total number of groups. */
-  readonly count: number | null;
-  /** The groups that were not read; null where there are none, or where nothing is known of them but their number. */
-  readonly unread: Unread | null;
-  readonly basis: RowBasis;
-  /** Not all groups of both versions were read, so their differences are unknown. */
-  readonly incomparable: boolean;
-  /** In the form that the chart as drawn has. */
-  readonly drawnGroups: readonly Row[];
-}
-
 /** Queries the groups of a chart. @param resolved null where they are not needed, or not yet known how to be asked for */
 function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows: RowQuery) {
-  const query = useMemo(() => chartQuery(resolved ?? chart, rows), [chart, resolved, rows]);
   const version = rows.version ?? scope.newest;
-  const comparison = useMemo(() => (resolved === null ? null : comparisonOf(resolved, version)), [resolved, version]);
-  const otherQuery = useMemo(
-    () => (comparison === null ? query : { ...query, rows: { ...query.rows, version: comparison.version } }),
-    [query, comparison],
-  );
+  const requests = useMemo(() => groupRequests(resolved ?? chart, version, rows), [chart, resolved, version, rows]);
+  const { query, otherQuery, ofAll } = requests;
+  const comparison = resolved === null ? null : requests.comparison;
   const own = useQuery({ ...groupsQuery(scope, query, maxGroupsOf(chart)), enabled: resolved !== null });
   const others = useQuery({ ...groupsQuery(scope, otherQuery, maxGroupsOf(chart)), enabled: comparison !== null });
   const answer = own.isPlaceholderData ? undefined : own.data;
   const other = others.isPlaceholderData ? undefined : others.data;
-  const ofAll = useMemo(
-    () => (resolved === null || comparison !== null ? null : totalQuery(resolved, rows)),
-    [resolved, comparison, rows],
-  );
-  // Rows without a value do not belong to the others of a chart that leaves them out.
-  const isOfOthers = answer !== undefined && isPart(answer) && (chart.missing || hasMissing(answer.groups));
-  const isTotalNeeded = ofAll !== null && isOfOthers;
-  const totals = useQuery({ ...groupsQuery(scope, ofAll ?? query, 1), enabled: isTotalNeeded });
+  const needsTotal = resolved !== null && isTotalNeeded(resolved, requests, answer);
+  const totals = useQuery({ ...groupsQuery(scope, ofAll ?? query, 1), enabled: needsTotal });
   const total = totals.isPlaceholderData ? undefined : totals.data;
-  const read = useMemo((): ChartGroups | null => {
-    if (resolved === null || answer === undefined) return null;
-    const { groups, count, basis } = answer;
-    if (comparison === null) {
-      if (isTotalNeeded && total === undefined) return null;
-      const unread =
-        isTotalNeeded && total !== undefined ? unreadOf(groups, count ?? 0, total.groups[0]?.[0] ?? null) : null;
-      return { queries: [query], groups, count, unread, basis, incomparable: false, drawnGroups: groups };
-    }
-    if (other === undefined) return null;
-    const [shown, second] = [
-      { version, groups },
-      { version: comparison.version, groups: other.groups },
-    ];
-    return {
-      queries: [query, otherQuery],
-      groups,
-      count,
-      unread: null,
-      basis: basis.kind === 'all' ? other.basis : basis,
-      incomparable: comparison.as === 'difference' && [answer, other].some(isPart),
-      drawnGroups: comparedGroups(resolved, comparison.as, shown, second),
-    };
-  }, [resolved, answer, query, comparison, other, otherQuery, version, isTotalNeeded, total]);
+  const read = useMemo(
+    () =>
+      resolved === null || answer === undefined ? null : groupsRead(resolved, requests, { own: answer, other, total }),
+    [resolved, requests, answer, other, total],
+  );
   const asked = [
     ...(resolved === null ? [] : [own]),
     ...(comparison === null ? [] : [others]),
-    ...(isTotalNeeded ? [totals] : []),
+    ...(needsTotal ? [totals] : []),
   ];
   const failed = asked.find(({ error }) => error !== null);
   return { read, comparison, failed };
@@ -148,10 +100,8 @@ export function useChart(
   const part = useGroups(chart, selected === null ? null : resolved, scope, selected ?? rows);
   const whole = useMemo((): ReadyChart | null => {
     if (resolved === null || read === null) return null;
-    const drawn = comparison === null ? resolved : comparedChart(resolved, comparison.as);
-    const ofRead = chartData(drawn, read.drawnGroups);
-    const data = read.unread === null ? ofRead : withUnread(ofRead, read.unread);
-    return { kind: 'ready', chart: resolved, drawn, ...read, data, outdated: false, isOfSelection: false, joint };
+    const shown = drawnChart(resolved, comparison, read);
+    return { kind: 'ready', ...read, ...shown, outdated: false, isOfSelection: false, joint };
   }, [resolved, read, comparison, joint]);
   const ready = useMemo((): ReadyChart | null => {
     if (whole === null || selected === null) return whole;
@@ -175,65 +125,18 @@ export function useChart(
   return before.current === null ? { kind: 'loading' } : { ...before.current, outdated: true };
 }
 
-/** Whether there are more groups than were read. */
-function isPart({ groups, count }: { readonly groups: readonly Row[]; readonly count: number | null }): boolean {
-  return (count ?? groups.length) > groups.length;
-}
-
-/** Whether there is a group of rows without a value. */
-function hasMissing(groups: readonly Row[]): boolean {
-  return groups.some(([first]) => first === null);
-}
-
-/**
- * The texts of a chart over the columns of a dataset.
- * @param chart as drawn
- * @param nameOf the name of a version
- */
+/** {@link chartTexts} in the language of the window. */
 export function useChartTexts(
   chart: Chart,
   columns: readonly DataColumn[],
   isDifference: boolean,
   nameOf: (version: string) => string,
 ): ChartTexts {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  return useMemo(() => {
-    const words = columnWords(columns, locale);
-    const dimensionAt = (which: 'x' | 'y' | 'color'): Dimension => chart[which] ?? chart.x;
-    const nameOfDimension = (dimension: Dimension) =>
-      isOfVersions(dimension) ? t('chartComparison.version') : dimensionText(t, dimension, words.labelOf);
-    const textOf = (text: typeof categoryText) => (category: Category, which: 'x' | 'y' | 'color') => {
-      const dimension = dimensionAt(which);
-      const isRaw = chart.style?.dates === 'iso' && category.kind === 'value' && typeof category.value === 'string';
-      const isVersion = category.kind === 'value' && isOfVersions(dimension);
-      if (isVersion) return nameOf(String(category.value));
-      return isRaw ? String(category.value) : text(t, category, dimension, locale);
-    };
-    // The same categories are named again at every move of a selection.
-    const ticks = { x: new WeakMap<Category, string>(), y: new WeakMap<Category, string>() };
-    const nameTick = textOf(tickText);
-    const tick = (category: Category, which: 'x' | 'y') => {
-      const text = ticks[which].get(category) ?? nameTick(category, which);
-      ticks[which].set(category, text);
-      return text;
-    };
-    const measure = measureName(t, chart, words);
-    return {
-      locale,
-      ...figuresOf(chart, locale),
-      x: nameOfDimension(chart.x),
-      y: chart.y === null ? '' : nameOfDimension(chart.y),
-      axisX: isOfVersions(chart.x) ? t('chartComparison.version') : axisName(t, chart.x, words),
-      axisY: chart.y === null ? '' : axisName(t, chart.y, words),
-      second: hasSecond(chart) ? measureName(t, ofSecond(chart), words) : '',
-      mean: t('chartReferences.mean'),
-      measure: isDifference ? t('chartComparison.differenceOf', { measure }) : measure,
-      category: textOf(categoryText),
-      tick,
-      range: (first: Category, last: Category) => rangeText(t, chart.x, first, last, words, locale),
-    };
-  }, [t, locale, chart, columns, isDifference, nameOf]);
+  const { t, locale } = useWords();
+  return useMemo(
+    () => chartTexts({ t, locale }, chart, columns, isDifference, nameOf),
+    [t, locale, chart, columns, isDifference, nameOf],
+  );
 }
 
 /** Maximum number of joint groups: with more, the chart waits for the end of the brush. */

@@ -197,7 +197,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
     table: summaryTable(summary, tree, texts),
     credits: {
       title: texts.title,
-      source: sourceText(details, tab.query, columns, newest),
+      source: sourceText(t, details, tab.query, columns, { newest }),
       addresses: query === undefined ? [] : [groupsAddress(details.dataset.data, query, newest)],
       link: '',
     },

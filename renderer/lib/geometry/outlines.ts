@@ -1,13 +1,8 @@
-import type { FeatureCollection, MultiLineString, Point } from 'geojson';
+import type { FeatureCollection, Point } from 'geojson';
 import atlasAddress from 'world-atlas/countries-50m.json?url';
+import type { Outlines } from './flat-outlines.ts';
 import { largestPart, sizeOf } from './geometry-bounds.ts';
 import { countryName } from './shape-codes.ts';
-
-/** The countries of the world in plain degrees. */
-export interface Outlines {
-  readonly land: FeatureCollection;
-  readonly borders: MultiLineString;
-}
 
 let known: Promise<Outlines> | null = null;
 

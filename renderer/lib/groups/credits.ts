@@ -1,9 +1,11 @@
-import { t } from 'i18next';
+import type { TFunction } from 'i18next';
 import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
+import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../data-column.ts';
 import { conditionTexts } from '../query/query-text.ts';
+import { readVersionMetadata } from '../versions/version-metadata.ts';
 
 /**
  * The address at which the service returns the same groups, whatever is published later.
@@ -19,15 +21,15 @@ export function groupsAddress(data: string, query: AggregateQuery, newest: strin
 }
 
 /**
- * The source of groups in one line: dataset, version, filters and date.
- * @param other version that they are compared with
+ * The source of groups in one line: dataset, version, filters and date. The versions are slugs, of the newest one and of
+ * the one that they are compared with.
  */
 export function sourceText(
+  t: TFunction,
   { dataset, namespaceLabel }: DatasetDetails,
   rows: RowQuery,
   columns: readonly DataColumn[],
-  newest: string,
-  other: string | null = null,
+  { newest, other = null }: { readonly newest: string; readonly other?: string | null },
 ): string {
   return [
     [namespaceLabel, dataset.label].filter((text) => text !== '').join(' / '),
@@ -39,7 +41,7 @@ export function sourceText(
 }
 
 /** What the footer of a printed chart names. */
-interface FooterParts {
+export interface FooterParts {
   readonly source: string;
   readonly licence: string;
   /** The day of the version, in words. */
@@ -51,7 +53,7 @@ interface FooterParts {
 const noBreak = '\u00a0';
 
 /** The footer of a printed chart: source, licence, version and a short address, which is none of this computer alone. */
-export function footerText({ source, licence, version, address }: FooterParts): string {
+export function footerText(t: TFunction, { source, licence, version, address }: FooterParts): string {
   const short = shortAddress(address);
   return [
     ...(source === '' ? [] : [t('chartWords.sourceLine', { source })]),
@@ -74,4 +76,20 @@ function shortAddress(address: string): string | null {
   const { host, hostname, pathname } = new URL(address);
   if (/^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(hostname)) return null;
   return `${host}${pathname.replace(/\/(data\/)?$/, '')}`;
+}
+
+/** Source and licence of a chart for which an editor wrote none: those of the dataset. */
+export function defaultWords(
+  { dataset, namespaceLabel }: Pick<DatasetDetails, 'dataset' | 'namespaceLabel'>,
+  version: string,
+  provenance: Provenance | null,
+): Pick<FooterParts, 'source' | 'licence'> {
+  const own = [namespaceLabel, dataset.label].filter((text) => text !== '').join(', ');
+  const metadata = dataset.versions.find(({ slug }) => slug === version)?.metadata ?? '';
+  const licence = provenance?.licence || readVersionMetadata(metadata).licence;
+  return { source: firstLine(provenance?.source ?? '') || own, licence: firstLine(licence ?? '') };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
 }

@@ -1,10 +1,9 @@
-import type { EChartsOption, EChartsType } from 'echarts';
+import type { EChartsOption } from 'echarts';
 import { t } from 'i18next';
 import { reportFailure } from '../../../backend/failure.ts';
 import { notifySaved, saveFile, saveTable } from '../../../backend/files.ts';
 import { copyImage, copyTable, pdfOf, printHtml } from '../../../backend/shell.ts';
 import { makeTable } from '../../../backend/statistics.ts';
-import { markupText } from '../../../lib/format/markup-text.ts';
 import {
   base64Of,
   clipboardText,
@@ -13,9 +12,8 @@ import {
   printedPage,
   tableMarkup,
 } from '../../../lib/groups/table-text.ts';
-import { echarts } from '../drawing/echarts.ts';
-import { withRoomForLabels } from '../model/axis-labels.ts';
 import { type ChartPage, drawingsOf, fittedSize, pageOption, placesOf, type Rectangle } from './chart-page.ts';
+import { drawOffScreen, svgOf } from './chart-svg.ts';
 
 /** A chart for export: all its drawings, its data, and their source. */
 export interface ChartFile extends ChartPage {
@@ -32,48 +30,6 @@ export function withFittedSize(file: ChartFile): ChartFile {
 /** Pixels of a PNG picture for each of the picture. */
 const pngScale = 2;
 
-/** Renders a drawing off screen at a fixed size. */
-function draw<Result>(
-  option: EChartsOption,
-  renderer: 'canvas' | 'svg',
-  size: { readonly width: number; readonly height: number },
-  take: (chart: EChartsType) => Result,
-): Result {
-  const { width: wide, height: high } = size;
-  const chart = echarts.init(renderer === 'svg' ? null : document.createElement('div'), null, {
-    renderer,
-    width: wide,
-    height: high,
-    ssr: renderer === 'svg',
-  });
-  try {
-    chart.setOption({ ...withRoomForLabels(option, wide, high), animation: false });
-    return take(chart);
-  } finally {
-    chart.dispose();
-  }
-}
-
-/** An SVG picture of a chart, with its title and where it comes from; a click on it leads back to the chart. */
-function svgOf(file: ChartFile): string {
-  const { credits, size } = file;
-  const [width, height] = [size.width, size.height].map((length) => Math.round(length * size.scale));
-  const page = draw(pageOption(file), 'svg', size, (chart) => chart.renderToSVGString());
-  const drawings = drawingsOf(file);
-  const inner = placesOf(file).map((place, at) => {
-    const picture = draw(drawings[at] ?? {}, 'svg', place, (chart) => chart.renderToSVGString());
-    return picture.replace('<svg ', `<svg x="${place.x}" y="${place.y}" `);
-  });
-  const description = [credits.source, ...credits.addresses, credits.link].map(markupText).join('\n');
-  const about = `<title>${markupText(credits.title)}</title><desc>${description}</desc>`;
-  const [start, end] = credits.link === '' ? ['', ''] : [`<a href="${markupText(credits.link)}">`, '</a>'];
-  const root = (/^<svg[^>]*>/.exec(page)?.[0] ?? '')
-    .replace(/ width="[^"]*"/, ` width="${width}"`)
-    .replace(/ height="[^"]*"/, ` height="${height}"`);
-  const around = page.replace(/^<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
-  return `${root}${about}${start}${around}${inner.join('')}${end}</svg>`;
-}
-
 /** A PNG picture of a chart at twice its size, as base64. */
 function pngOf(file: ChartFile): string {
   const { size } = file;
@@ -84,7 +40,7 @@ function pngOf(file: ChartFile): string {
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('There is no surface to draw a picture on.');
   const add = (option: EChartsOption, place: Rectangle) =>
-    draw(option, 'canvas', place, (chart) => {
+    drawOffScreen(option, 'canvas', place, (chart) => {
       const [x, y, width, height] = [place.x, place.y, place.width, place.height].map((length) => length * scale);
       context.drawImage(chart.renderToCanvas({ pixelRatio: scale }), x ?? 0, y ?? 0, width ?? 0, height ?? 0);
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChartPage, drawingsOf, fittedSize, pageOption, placesOf } from './chart-page.ts';
+import { type ChartPage, drawingsOf, fittedSize, pageInSize, pageOption, placesOf } from './chart-page.ts';
 
 const size = { width: 800, height: 500, scale: 1.2, grows: true };
 const rowsOf = (count: number) => ({
@@ -44,4 +44,23 @@ test('small charts explain their colours once', () => {
   const drawn = drawingsOf({ ...page, panels });
   expect(drawn.map(({ legend }) => legend)).toEqual([{}, { show: false }, { show: false }]);
   expect(drawn.map(({ visualMap }) => Object.hasOwn(visualMap ?? {}, 'show'))).toEqual([false, true, false]);
+});
+
+test('a page has the size that is asked for: its letters grow with it, and shrink before a drawing is too low', () => {
+  const free = { ...page, panels: [{ name: '', option: {} }] };
+  const sizeOf = (width: number | null, height: number | null, of: ChartPage = free) => {
+    const { size } = pageInSize(of, { width, height });
+    return [size.width * size.scale, size.height * size.scale, size.scale].map(
+      (length) => Math.round(length * 10) / 10,
+    );
+  };
+  expect(sizeOf(null, null)).toEqual([960, 600, 1.2]);
+  expect(sizeOf(600, null)).toEqual([600, 375, 1]);
+  expect(sizeOf(1200, null)).toEqual([1200, 750, 1.5]);
+  expect(sizeOf(1200, 400)).toEqual([1200, 400, 1.5]);
+  const [width, height, scale = 1] = sizeOf(200, 150);
+  expect([width, height, scale < 1]).toEqual([200, 150, true]);
+  const [, high = 0] = sizeOf(600, null, { ...page, panels: [rowsOf(60)] });
+  expect(high).toBeGreaterThan(60 * 16);
+  expect(sizeOf(2000, null, { ...page, panels: [rowsOf(500)] })[1]).toBe(4000);
 });

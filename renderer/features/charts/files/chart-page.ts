@@ -1,9 +1,16 @@
 import type { EChartsOption } from 'echarts';
+import type { TFunction } from 'i18next';
+import type { Chart } from '#shared/chart.ts';
+import { pictureSides } from '#shared/embed.ts';
 import { textLines } from '../../../lib/format/text-width.ts';
+import { type FooterParts, footerText } from '../../../lib/groups/credits.ts';
 import type { Credits, PrintedWords } from '../../../lib/groups/table-text.ts';
 import { leastHeight } from '../model/axis-labels.ts';
-import type { ChartColors } from '../model/chart-parts.ts';
-import type { PictureSize } from '../model/chart-style.ts';
+import type { Panel } from '../model/chart-data.ts';
+import { chartOption } from '../model/chart-option.ts';
+import type { ChartColors, ChartTexts, Limits } from '../model/chart-parts.ts';
+import { hasSecond } from '../model/chart-query.ts';
+import { type PictureSize, pictureSizes } from '../model/chart-style.ts';
 
 /** The drawings of a chart with what stands around them. */
 export interface ChartPage {
@@ -17,16 +24,61 @@ export interface ChartPage {
   readonly colors: ChartColors;
 }
 
+/** A chart that is put on a page. */
+export interface PagedChart {
+  /** As drawn. */
+  readonly chart: Chart;
+  readonly panels: readonly Panel[];
+  readonly texts: ChartTexts;
+  /** The value that a small chart shows; empty for a single one. */
+  readonly nameOf: (panel: Panel) => string;
+  readonly colors: ChartColors;
+  readonly limits: Limits | null;
+  readonly credits: Credits;
+  /** Conditions of its rows, and what it does not show. */
+  readonly notes: readonly string[];
+  /** What the footer names unless an editor wrote something else. */
+  readonly footer: FooterParts;
+}
+
+/** The page of a chart, as it is printed, saved and sent. */
+export function chartPage(t: TFunction, paged: PagedChart): ChartPage {
+  const { chart, panels, texts, nameOf, colors, limits, credits, notes, footer } = paged;
+  const { words = {} } = chart;
+  return {
+    panels: panels.map((panel) => ({ option: chartOption(chart, panel, texts, colors, limits), name: nameOf(panel) })),
+    size: pictureSizes[chart.style?.size ?? 'article'],
+    isStacked: hasSecond(chart),
+    credits,
+    printed: {
+      subtitle: words.subtitle ?? '',
+      note: [words.note ?? '', notes.join(' · ')].filter((line) => line !== '').join('\n'),
+      footer: footerText(t, {
+        ...footer,
+        source: words.source ?? footer.source,
+        licence: words.licence ?? footer.licence,
+      }),
+    },
+    colors,
+  };
+}
+
 const [margin, gap, nameHeight] = [20, 14, 20];
+/** A drawing is this high at least, in pixels. */
+const leastDrawing = 100;
+
+/** Families of the same widths of letters, which other computers have too. */
+export const pageFont = 'Arial, Arimo, Helvetica, sans-serif';
+
 const fonts = {
-  title: { fontSize: 18, fontWeight: 700, lineHeight: 23 },
-  subtitle: { fontSize: 13, fontWeight: 400, lineHeight: 18 },
-  name: { fontSize: 12, fontWeight: 600, lineHeight: 16 },
-  foot: { fontSize: 10.5, fontWeight: 400, lineHeight: 14 },
+  title: { fontFamily: pageFont, fontSize: 18, fontWeight: 700, lineHeight: 23 },
+  subtitle: { fontFamily: pageFont, fontSize: 13, fontWeight: 400, lineHeight: 18 },
+  name: { fontFamily: pageFont, fontSize: 12, fontWeight: 600, lineHeight: 16 },
+  foot: { fontFamily: pageFont, fontSize: 10.5, fontWeight: 400, lineHeight: 14 },
 } as const;
 
 function linesIn(text: string, width: number, { fontSize, fontWeight }: (typeof fonts)[keyof typeof fonts]): string[] {
-  return textLines(text, width - 2 * margin, `${fontWeight} ${fontSize}px sans-serif`);
+  return textLines(text, width - 2 * margin, `${fontWeight} ${fontSize}px ${pageFont}`);
 }
 
 /** The lines around the drawings, and how much room they take. */
@@ -55,13 +107,31 @@ function gridOf({ panels, isStacked }: ChartPage) {
 export function fittedSize(page: ChartPage): PictureSize {
   const { size, panels } = page;
   const { down, above } = gridOf(page);
-  const rows = panels.reduce((most, { option }) => Math.max(most, leastHeight(option)), 0);
+  const rows = panels.reduce((most, { option }) => Math.max(most, leastHeight(option)), leastDrawing);
   const { headHeight, footHeight } = linesAround(page, size.width);
   const needed = headHeight + footHeight + down * (rows + above) + (down - 1) * gap;
   if (needed <= size.height) return size;
   if (size.grows) return { ...size, height: Math.ceil(needed) };
   const factor = needed / size.height;
   return { ...size, width: Math.round(size.width * factor), height: Math.round(needed), scale: size.scale / factor };
+}
+
+/** Pages that become higher than this for all their rows have smaller letters instead. */
+const maxHeight = 2 * pictureSides.height.most;
+
+/** A page in a size in pixels, or in its own. Letters grow with pictures that are wider than pages are drawn. */
+export function pageInSize(
+  page: ChartPage,
+  { width, height }: { readonly width: number | null; readonly height: number | null },
+): ChartPage {
+  const usual = page.size;
+  const wide = width ?? Math.round(usual.width * usual.scale);
+  const scale = Math.max(1, wide / usual.width);
+  const high = height ?? Math.round((wide * usual.height) / usual.width);
+  const size = { width: wide / scale, height: high / scale, scale, grows: height === null && usual.grows };
+  const fitted = fittedSize({ ...page, size });
+  if (fitted.height * fitted.scale <= maxHeight) return { ...page, size: fitted };
+  return { ...page, size: fittedSize({ ...page, size: { ...size, height: maxHeight / scale, grows: false } }) };
 }
 
 /** The page around the drawings: title and subtitle, the note, and a footer that names publisher, licence and version. */
@@ -74,7 +144,7 @@ export function pageOption(page: ChartPage): EChartsOption {
       : [{ type: 'text' as const, silent: true, ...place, style: { ...font, fill, text: lines.join('\n') } }];
   return {
     backgroundColor: colors.surface,
-    textStyle: { fontFamily: 'sans-serif' },
+    textStyle: { fontFamily: pageFont },
     graphic: [
       ...textOf(title, fonts.title, colors.text, { left: margin, top: margin }),
       ...textOf(subtitle, fonts.subtitle, colors.quiet, { left: margin, top: margin + titleHeight }),
@@ -120,7 +190,7 @@ export function drawingsOf({ panels, colors }: ChartPage): EChartsOption[] {
     return {
       ...option,
       // Without what only a window has: the font of the page around it.
-      textStyle: { fontFamily: 'sans-serif', fontSize: 11.5, color: colors.text },
+      textStyle: { fontFamily: pageFont, fontSize: 11.5, color: colors.text },
       ...(at > 0 && legend !== undefined && { legend: { show: false } }),
       ...(isScaleKnown && { visualMap: { ...visualMap, show: false } }),
       tooltip: { show: false },

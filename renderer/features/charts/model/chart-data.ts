@@ -39,6 +39,26 @@ export interface ChartData {
   readonly hiddenCategories: number;
 }
 
+/** What is said in place of a chart that shows nothing. */
+const absences = {
+  incomparable: { title: 'chartComparison.tooMany', text: 'chartComparison.tooManyText' },
+  rows: { title: 'charts.nothing', text: 'charts.nothingText' },
+  values: { title: 'charts.noValues', text: 'charts.noValuesText' },
+} as const;
+
+/** Why there is nothing to draw; null if there is. @param incomparable whether not all groups of both versions were read */
+export function absenceOf({ panels }: ChartData, incomparable: boolean) {
+  if (incomparable) return absences.incomparable;
+  if (panels.some(hasValues)) return null;
+  return (panels[0]?.categories.length ?? 0) === 0 ? absences.rows : absences.values;
+}
+
+function hasValues({ categories, series }: Panel): boolean {
+  return (
+    categories.length > 0 && series.some(({ values, boxes }) => [...values, ...boxes].some((value) => value !== null))
+  );
+}
+
 /** The groups of a chart that were not read, all together. */
 export interface Unread {
   readonly groups: number;

@@ -15,6 +15,30 @@ import { axisDigits, type ChartColors, type ChartTexts, isOfShares } from './cha
  */
 const { bright, greys } = dataColours;
 
+/**
+ * Ten colours that differ in lightness as well as in hue, so that they remain distinguishable with colour vision
+ * deficiency; and that of few rows in a cell of a map, lighter than all others on its ground.
+ */
+const { series: ofTheme, tints } = dataColours;
+
+/**
+ * The colours and the font of a theme.
+ * @param token value of one of its custom properties, by its name
+ */
+export function themeColors(scheme: 'light' | 'dark', font: string, token: (name: string) => string): ChartColors {
+  return {
+    font,
+    text: token('--text'),
+    quiet: token('--text-quiet'),
+    line: token('--hairline'),
+    surface: token('--surface'),
+    tint: tints[scheme],
+    accent: token('--accent'),
+    series: [token('--accent'), ...ofTheme[scheme].slice(1)],
+    rest: token('--text-faint'),
+  };
+}
+
 /** What an exported picture is drawn in, and by how much it is enlarged: its letters have to be legible at half its size. */
 export interface PictureSize {
   readonly width: number;
