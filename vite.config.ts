@@ -11,8 +11,16 @@ import { leftOut, runsAll, testFiles } from './build/test-files.ts';
 const root = import.meta.dirname;
 const out = path.join(root, 'out');
 
-/** Packages with native parts or WebAssembly: they stay in node_modules, everything else is bundled. */
-const native = ['@duckdb/node-bindings', 'libsql', 'keytar', '@node-rs/argon2', 'wasm-vips'];
+/** Packages with native parts, WebAssembly or fonts: they stay in node_modules, everything else is bundled. */
+const native = [
+  '@duckdb/node-bindings',
+  'libsql',
+  'keytar',
+  '@node-rs/argon2',
+  'wasm-vips',
+  '@resvg/resvg-wasm',
+  '@expo-google-fonts/arimo',
+];
 
 /** Threads of the backend, each a file of its own beside it: whatever is called so. */
 const workers = globSync('electron/**/*-worker.ts', { cwd: root });
@@ -56,8 +64,12 @@ const forBrowsers = {
   options: { build: { ...bridge.options.build, target: 'chrome109', sourcemap: false } },
 };
 
+/** The window's drawing of charts, which the service loads to draw pictures. */
+const picture = processOf('picture', ['renderer/pictures/draw-picture.ts'], 'cjs', 'cjs');
+
 const processes: MultiEnvElectronOptions[] = [
   forBrowsers,
+  picture,
   { ...processOf('backend', ['electron/backend.ts', 'electron/cli.ts', ...workers], 'cjs', 'cjs'), onstart: restart },
   { ...processOf('preload', ['electron/preload.ts'], 'cjs', 'cjs'), onstart: ({ reload }) => reloadWindows(reload) },
   { ...processOf('main', ['electron/main.ts'], 'cjs', 'cjs'), onstart: restart },

@@ -37,7 +37,8 @@ function withParts(shipped: ShippedPackage): ShippedPackage {
   const part = parts.get(shipped.name);
   if (part === undefined) return shipped;
   const words = readFileSync(path.join(import.meta.dirname, part.text), 'utf8').trim();
-  return { ...shipped, licence: `${shipped.licence} AND ${part.licence}`, text: `${shipped.text}\n\n${words}` };
+  const licence = shipped.licence === part.licence ? part.licence : `${shipped.licence} AND ${part.licence}`;
+  return { ...shipped, licence, text: `${shipped.text}\n\n${words}` };
 }
 
 function acceptedOf(name: string): ReadonlySet<string> {

@@ -43,6 +43,9 @@ export default {
     '!node_modules/@libsql/*-musl/**',
     // Of the image library only the decoder of PNG, JPEG and WebP for Node, in the variant that is loaded.
     '!node_modules/wasm-vips/lib/!(vips-node.js|vips.wasm)',
+    '!node_modules/@resvg/resvg-wasm/index.{mjs,min.js}',
+    '!node_modules/@expo-google-fonts/arimo/!(400Regular|700Bold)/*',
+    '!node_modules/@expo-google-fonts/arimo/**/*.png',
     '!node_modules/keytar/{build,src,script}/**',
     // keytar contains the binaries of every platform; the others have one package per platform.
     '!node_modules/keytar/prebuilds/**',

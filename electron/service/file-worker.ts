@@ -4,7 +4,7 @@ import { lowerOwnPriority } from '../lib/thread-priority.ts';
 import { IngestError } from './reading/reading.ts';
 import type { FilePass, PassAnswer, PassRequest } from './work/file-pass.ts';
 
-// A thread for passes over files, one after the other.
+// A thread for passes over files, one after the other, and for pictures.
 
 /** Minimum interval between reports of progress. */
 const reportEveryMs = 50;
@@ -16,6 +16,7 @@ const passes: Readonly<Record<string, () => Promise<FilePass<never, unknown>>>> 
   join: async () => (await import('./rows/pages/row-file/row-strips.ts')).joinRowFiles,
   checksum: async () => (await import('./files/checksum.ts')).readChecksum,
   cut: async () => (await import('./reading/formats/json/cut-records.ts')).cutRecords,
+  picture: async () => (await import('./api/app/picture-pass.ts')).drawInThread,
   order: async () => (await import('./rows/views/ranks/write-order.ts')).writeOrder,
 };
 

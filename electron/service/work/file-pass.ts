@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
 import { workerAddress } from '../../lib/worker-address.ts';
@@ -69,6 +69,7 @@ function putBack(worker: Worker): void {
 /**
  * Runs a pass in a thread; an abort terminates the thread immediately and leaves an unfinished target behind.
  * @param kind the pass in the table of `file-worker.ts`, whose type is `Pass`
+ * @param ports of the task, which the thread takes over
  * @throws {PassError} if the pass fails; the signal's reason
  */
 export function runFilePass<Pass extends AnyPass>(
@@ -76,6 +77,7 @@ export function runFilePass<Pass extends AnyPass>(
   task: Parameters<Pass>[0],
   signal: AbortSignal | undefined,
   onProgress: (amount: number) => void = () => {},
+  ports: readonly MessagePort[] = [],
 ): Promise<Awaited<ReturnType<Pass>>> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -104,6 +106,6 @@ export function runFilePass<Pass extends AnyPass>(
     };
     signal?.addEventListener('abort', stop, { once: true });
     worker.on('message', hear).on('error', fail).on('exit', end);
-    worker.postMessage({ kind, task } satisfies PassRequest);
+    worker.postMessage({ kind, task } satisfies PassRequest, ports);
   });
 }

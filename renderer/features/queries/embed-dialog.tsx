@@ -1,9 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { t } from 'i18next';
+import i18next, { t } from 'i18next';
 import { useState } from 'react';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { type EmbeddedView, embeddedViews, embedParameters, embedPath } from '#shared/embed.ts';
+import {
+  type EmbeddedView,
+  embeddedViews,
+  embedParameters,
+  embedPath,
+  type PictureFormat,
+  pictureFormats,
+  picturePath,
+} from '#shared/embed.ts';
 import { linkParameters } from '#shared/open-link.ts';
 import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { can, copyText } from '../../backend/shell.ts';
@@ -19,6 +27,8 @@ import styles from './embed-dialog.module.css';
 
 interface EmbedChoice {
   readonly view: EmbeddedView;
+  /** Charts alone may be pictures. */
+  readonly format: 'page' | PictureFormat;
   readonly theme: (typeof themes)[number];
   readonly language: 'system' | (typeof languages)[number];
   readonly version: 'newest' | 'pinned';
@@ -35,17 +45,26 @@ function viewsOf({ charts, summary }: DatasetTab, { columns }: Dataset): readonl
   return embeddedViews.filter((view) => possible[view]);
 }
 
-/** The address of a page that shows one thing of a tab. @param service address of its service */
+/** The address of a page or a picture that shows one thing of a tab. @param service address of its service */
 function embedAddress(service: string, tab: DatasetTab, dataset: Dataset, choice: EmbedChoice): string {
   const newest = dataset.versions.find(({ ready }) => ready)?.slug ?? null;
   const version = choice.version === 'newest' ? null : (tab.query.version ?? newest);
+  const shown = linkOfTab({ ...tab, query: { ...tab.query, version } });
+  const { format } = choice;
+  if (format !== 'page') {
+    const parameters = new URLSearchParams([
+      [embedParameters.theme, choice.theme === 'dark' ? 'dark' : 'light'],
+      [embedParameters.language, choice.language === 'system' ? i18next.language : choice.language],
+    ]);
+    const link = linkParameters({ ...shown, parts: { charts: tab.charts.slice(0, 1) } });
+    return `${service}${picturePath(format)}?${link}&${parameters}`;
+  }
   const parameters = new URLSearchParams([
     [embedParameters.view, choice.view],
     [embedParameters.theme, choice.theme],
     [embedParameters.language, choice.language],
   ]);
-  const link = linkParameters(linkOfTab({ ...tab, query: { ...tab.query, version } }));
-  return `${service}${embedPath}?${link}&${parameters}`;
+  return `${service}${embedPath}?${linkParameters(shown)}&${parameters}`;
 }
 
 const heights: Readonly<Record<EmbeddedView, number>> = { grid: 420, chart: 420, map: 420, summary: 320, number: 150 };
@@ -69,12 +88,15 @@ export function EmbedForm({ tab: id }: { tab: string }) {
 function EmbedOptions({ tab, dataset, service }: { tab: DatasetTab; dataset: Dataset; service: string }) {
   const offered = viewsOf(tab, dataset);
   const first = offered.find((view) => (view === 'grid' ? 'rows' : view === 'chart' ? 'charts' : view) === tab.view);
-  const [choice, setChoice] = useState<EmbedChoice>({
+  const [chosen, setChoice] = useState<EmbedChoice>({
     view: first ?? 'grid',
+    format: 'page',
     theme: 'system',
     language: 'system',
     version: tab.query.version === null ? 'newest' : 'pinned',
   });
+  const choice: EmbedChoice = chosen.view === 'chart' ? chosen : { ...chosen, format: 'page' };
+  const isPicture = choice.format !== 'page';
   const field = <Name extends keyof EmbedChoice>(
     name: Name,
     choices: readonly EmbedChoice[Name][],
@@ -89,18 +111,21 @@ function EmbedOptions({ tab, dataset, service }: { tab: DatasetTab; dataset: Dat
     />
   );
   const address = embedAddress(service, tab, dataset, choice);
-  const code = codeOf(service, address, dataset.label || dataset.slug, choice.view);
+  const title = dataset.label || dataset.slug;
+  const code = isPicture ? address : codeOf(service, address, title, choice.view);
   return (
     <div className={formStyles.form}>
       <div className={styles.options}>
         {field('view', offered, (view) => t(`embed.${view}`))}
+        {choice.view === 'chart' && field('format', ['page', ...pictureFormats], (format) => t(`embed.${format}`))}
         {field('version', ['newest', 'pinned'], (version) => t(`embed.${version}`))}
         {field('theme', themes, (theme) => t(`settings.${theme}`))}
         {field('language', ['system', ...languages], (each) =>
           each === 'system' ? t('embed.ofReader') : languageNames[each],
         )}
       </div>
-      {can('addresses') && (
+      {can('addresses') && isPicture && <img key={address} className={styles.preview} alt={title} src={address} />}
+      {can('addresses') && !isPicture && (
         <iframe
           key={address}
           className={styles.preview}
@@ -109,23 +134,29 @@ function EmbedOptions({ tab, dataset, service }: { tab: DatasetTab; dataset: Dat
           height={heights[choice.view]}
         />
       )}
-      <Code code={code} />
+      <Code code={code} isPicture={isPicture} />
       <div className={formStyles.actions}>
         <PlainButton text={t('common.close')} onClick={() => closeDialog('queries')} />
         <Button data-autofocus onClick={() => void copyText(code).then(() => closeDialog('queries'))}>
-          {t('embed.copy')}
+          {t(isPicture ? 'embed.copyAddress' : 'embed.copy')}
         </Button>
       </div>
     </div>
   );
 }
 
-function Code({ code }: { code: string }) {
+function Code({ code, isPicture }: { code: string; isPicture: boolean }) {
   const rows = { autosize: true, minRows: 3, maxRows: 6 } as const;
   return (
     <>
-      <Textarea label={t('embed.code')} value={code} readOnly {...rows} classNames={{ input: 'mono' }} />
-      <p className="quiet">{t('embed.hint')}</p>
+      <Textarea
+        label={t(isPicture ? 'embed.address' : 'embed.code')}
+        value={code}
+        readOnly
+        {...rows}
+        classNames={{ input: 'mono' }}
+      />
+      <p className="quiet">{t(isPicture ? 'embed.pictureHint' : 'embed.hint')}</p>
     </>
   );
 }

@@ -7,19 +7,23 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { embedHeightMessage, embedPath } from '#shared/embed.ts';
 import { readLinkParameters } from '#shared/open-link.ts';
-import { HttpClient } from '../../../lib/http/client.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { html } from '../pages/html.ts';
+import { askService } from './ask-service.ts';
 import { usualTabLimits } from './caller-budgets.ts';
 import type { WindowOptions } from './open-tab.ts';
+import { pictureInLink, queryOf, registerPictures } from './serve-pictures.ts';
 import { registerTabFiles, TabFiles } from './tab-files.ts';
-import { connectTo, forwardedBy, registerWindowPort, type WindowPortParts } from './window-port.ts';
+import { registerWindowPort, type WindowPortParts } from './window-port.ts';
 
 /** Address of the window. */
 export const windowPath = '/app/';
 
 /** The script that the build puts beside the folder of the page: it stands for the desktop's preload script. */
 const bridgeName = 'bridge.js';
+
+/** The file with the drawing of charts, which the build makes beside it. */
+const drawingName = 'draw-picture.cjs';
 
 /** The title of the page where it shows nothing in particular. */
 const plainTitle = '<title>Almanac</title>';
@@ -78,6 +82,7 @@ export async function registerWindow(
       response.header('Cache-Control', isHashed ? immutable : forAnHour);
     },
   });
+  registerPictures(app, path.join(folder, '..', drawingName), tabs);
   const files = new TabFiles(parts.dataFolder);
   await registerTabFiles(app, { ...parts, files });
   registerWindowPort(app, { ...parts, tabs, files, limits: usualTabLimits });
@@ -169,8 +174,6 @@ const Previewed = Type.Object({
   image: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-const limits = { connectMs: 1000, headersMs: 5000, stallMs: 5000, concurrency: 1 };
-
 /** Longer descriptions are cut in previews anyway. */
 const maxDescription = 300;
 
@@ -184,24 +187,19 @@ async function linkPreview(app: FastifyInstance, request: FastifyRequest): Promi
   const { label, image } = record;
   const [paragraph = ''] = record.description.trim().split(/\n\s*\n/);
   const description = paragraph.length > maxDescription ? `${paragraph.slice(0, maxDescription)}…` : paragraph;
-  const picture = image ? html`<meta property="og:image" content="${image}">` : '';
+  const shown = pictureInLink(request) ?? image;
+  const picture = shown ? html`<meta property="og:image" content="${shown}">` : '';
   return String(
     html`<title>${label} – Almanac</title><meta name="description" content="${description}"><meta property="og:type" content="website"><meta property="og:title" content="${label}"><meta property="og:description" content="${description}">${picture}`,
   );
 }
 
 async function recordOf(app: FastifyInstance, request: FastifyRequest) {
-  const address = addressIn(request.url.split('?', 2)[1] ?? '');
+  const address = addressIn(queryOf(request));
   if (address === null) return null;
-  const client = new HttpClient(limits, { within: () => connectTo(app, request) });
-  try {
-    const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...forwardedBy(request) };
-    const sent = { address: new URL(address, `http://${request.headers.host}`), method: 'GET', headers } as const;
-    const record = await client.send(sent, async ({ status, body }) => (status === 200 ? await body.json() : null));
-    return Value.Check(Previewed, record) ? record : null;
-  } finally {
-    await client.close();
-  }
+  const [answer] = await askService(app, request, [address]);
+  const record: unknown = answer?.status === 200 ? JSON.parse(answer.text) : null;
+  return Value.Check(Previewed, record) ? record : null;
 }
 
 /** The address of the record that a link names; null for none, and for one that cannot be understood. */
