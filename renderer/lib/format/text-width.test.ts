@@ -5,7 +5,7 @@ const font = '400 10px sans-serif';
 
 test('a text is broken between words, and where it has a break of its own', () => {
   const line = 'Measurements begin at the observatory';
-  const lines = textLines(`${line}\nKyoto`, textWidth('Measurements begin at', font), font);
+  const lines = textLines(`${line}\nKyoto`, 1.2 * textWidth('Measurements begin at', font), font);
   expect(lines).toEqual(['Measurements begin at', 'the observatory', 'Kyoto']);
   expect(textLines('', 100, font)).toEqual([]);
 });

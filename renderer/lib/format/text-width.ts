@@ -25,13 +25,17 @@ function widthOfLetters(text: string, font: string): number {
   return letters.reduce((sum, letter) => sum + (widthOf(letter) * size) / 1000, 0);
 }
 
+/** Of a line that nothing can measure, so that it also fits in the wider fonts that it may be drawn with. */
+const filledShare = 0.84;
+
 /** A text in lines of a width at most, broken between words and where it has a break of its own. */
 export function textLines(text: string, width: number, font: string): string[] {
+  const room = typeof document === 'undefined' ? filledShare * width : width;
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
     for (const word of paragraph.split(/[ \t]+/).filter((one) => one !== '')) {
       const longer = `${lines.at(-1) ?? ''} ${word}`;
-      if (lines.length === 0 || textWidth(longer, font) > width) lines.push(word);
+      if (lines.length === 0 || textWidth(longer, font) > room) lines.push(word);
       else lines[lines.length - 1] = longer;
     }
     return lines;

@@ -64,8 +64,8 @@ export function chartPage(t: TFunction, paged: PagedChart): ChartPage {
 }
 
 const [margin, gap, nameHeight] = [20, 14, 20];
-/** A drawing is this high at least, in pixels. */
-const leastDrawing = 100;
+/** In a size that a reader chose, a drawing is this high at least, in pixels: the labels of lower ones would overlap. */
+const leastDrawing = 160;
 
 /** Families of the same widths of letters, which other computers have too. */
 export const pageFont = 'Arial, Arimo, Helvetica, sans-serif';
@@ -104,10 +104,10 @@ function gridOf({ panels, isStacked }: ChartPage) {
 }
 
 /** The size in which a page has room for all its rows: it becomes higher, or its letters smaller. */
-export function fittedSize(page: ChartPage): PictureSize {
+export function fittedSize(page: ChartPage, least = 0): PictureSize {
   const { size, panels } = page;
   const { down, above } = gridOf(page);
-  const rows = panels.reduce((most, { option }) => Math.max(most, leastHeight(option)), leastDrawing);
+  const rows = panels.reduce((most, { option }) => Math.max(most, leastHeight(option)), least);
   const { headHeight, footHeight } = linesAround(page, size.width);
   const needed = headHeight + footHeight + down * (rows + above) + (down - 1) * gap;
   if (needed <= size.height) return size;
@@ -129,9 +129,10 @@ export function pageInSize(
   const scale = Math.max(1, wide / usual.width);
   const high = height ?? Math.round((wide * usual.height) / usual.width);
   const size = { width: wide / scale, height: high / scale, scale, grows: height === null && usual.grows };
-  const fitted = fittedSize({ ...page, size });
+  const fitted = fittedSize({ ...page, size }, leastDrawing);
   if (fitted.height * fitted.scale <= maxHeight) return { ...page, size: fitted };
-  return { ...page, size: fittedSize({ ...page, size: { ...size, height: maxHeight / scale, grows: false } }) };
+  const highest = { ...size, height: maxHeight / scale, grows: false };
+  return { ...page, size: fittedSize({ ...page, size: highest }, leastDrawing) };
 }
 
 /** The page around the drawings: title and subtitle, the note, and a footer that names publisher, licence and version. */

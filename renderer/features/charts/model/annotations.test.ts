@@ -54,7 +54,7 @@ test('a note at the begin of a rising line stands below it, and breaks between w
   const [series] = panel.series;
   const note = series && annotationsOf(words as unknown as Chart, panel, series, colors, false).markPoint?.data?.[0];
   expect(note).toMatchObject({
-    name: 'Measurements begin at the\nobservatory',
+    name: 'Measurements begin at\nthe observatory',
     label: { position: 'bottom', align: 'left' },
   });
 });
