@@ -135,7 +135,7 @@ export class FairTurns {
   /** Callers without running work come before those with some. */
   #nextCaller(): string | undefined {
     const ready = [...this.#queues.keys()].filter((caller) => this.#mayStart(caller));
-    return ready.find((caller) => !this.#running.has(caller)) ?? ready[0];
+    return ready.find((caller) => this.#running.of(caller) === 0) ?? ready[0];
   }
 
   /** A position is the number of turns until one's own: the queues are served in rotation. */
