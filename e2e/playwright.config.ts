@@ -46,7 +46,7 @@ export default defineConfig<object, { inBrowser: BrowserName | null }>({
   workers: 2,
   timeout: 900_000,
   // Waiting means polling for a state, with a timeout long enough for a busy machine.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 240_000 },
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   reporter: [['list']],

@@ -102,6 +102,7 @@ const commands: readonly (readonly [
   ['Refresh', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
   ['Publish a file…', opensDialog('Publish a file')],
   ['Add from the web…', opensDialog('Add from the web')],
+  ['Add reference data on this computer…', opensDialog('Add reference data to This computer')],
   [
     'Show followed datasets',
     async (window) => {
