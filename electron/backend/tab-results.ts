@@ -109,9 +109,7 @@ export function openTabResults(folder: string, report: (where: string, error: un
         const all = await (await files()).functions.listViewedFiles({}, signal);
         return all.filter(({ id }) => own.has(id));
       },
-      async closeViewedFile({ id }) {
-        if (own.has(id)) drop(id);
-      },
+      closeViewedFile: async ({ id }) => drop(id),
       retainViewedFiles: async () => {},
       async exportResult({ id, query, format }, signal) {
         requireOwn(id);
