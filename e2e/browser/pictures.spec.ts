@@ -64,16 +64,17 @@ test('a picture drawn by the service shows the bars and the words of the embedde
   const title = 'Number of rows by State';
   await page.getByRole('group', { name: title }).focus();
   await page.keyboard.press('t');
-  const bars = page.getByRole('table').locator('tbody tr');
-  await expect(bars).toHaveCount(20);
-  const states = await bars.locator('td:first-child').allTextContents();
+  const table = page.getByRole('table');
+  const bars = Number(await table.getAttribute('aria-rowcount')) - 1;
+  const states = await table.locator('tbody td:first-child').allTextContents();
+  expect([bars, states.length > 5]).toEqual([20, true]);
   const credits = (await page.locator('footer').last().locator('span').textContent()) ?? '';
 
-  await page.goto(pictureAddress('svg', perState, { [embedParameters.language]: 'en' }));
+  const answer = await fetch(pictureAddress('svg', perState, { [embedParameters.language]: 'en' }));
+  await page.setContent(await answer.text());
+  await expect(page.locator('path[ecmeta_ssr_type="chart"]')).toHaveCount(bars);
   const texts = (await page.locator('text').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
-  expect(await page.locator('path[ecmeta_ssr_type="chart"]').count()).toBe(20);
-  expect(texts.filter((text) => states.includes(text))).toEqual(states);
-  expect(texts).toContain(title);
+  expect(texts).toEqual(expect.arrayContaining([title, ...states]));
   expect(texts.join(' ')).toContain(credits.split(' · ')[0]);
 });
 
