@@ -16,12 +16,12 @@ export interface ReadRows {
 
 /** Reads the first rows of a query. */
 export async function readRows(source: Source, name: DatasetName, query: RowQuery, limit: number): Promise<ReadRows> {
-  const { read } = source.rows(name);
+  const own = source.rows(name);
   const rows: Row[] = [];
   for (;;) {
     const size = Math.min(pageSize, limit - rows.length);
     // At least one, because only an answer has the count.
-    const page = await read(query, rows.length, Math.max(1, size));
+    const page = await own.read(query, rows.length, Math.max(1, size));
     rows.push(...page.rows.slice(0, size));
     if (page.last || rows.length >= limit) return { rows, count: page.count, version: page.version };
   }
