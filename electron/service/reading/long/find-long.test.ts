@@ -129,8 +129,70 @@ describe('columns that could become rows', () => {
   });
 
   it.each([
+    ['the kind that most have', ['x', '2019', '2020', 'Jan 2023', 'Feb 2023', 'Mar 2023'], 'month'],
+    ['a year and its parts before years alone', ['x', '2019', '2020', '2022 / Q1', '2022 / Q2'], 'quarter'],
+    ['those that follow each other', ['x', '2000-01', '2001-02', '2002-03'], 'years'],
+    ['those that follow each other backwards', ['x', '2002-03', '2001-02', '2000-01'], 'years'],
+    ['each measure for itself', ['x', 'a / 2000-01', 'b / 2000-01', 'a / 2001-02', 'b / 2001-02'], 'years'],
+    ['the longer period in a name', ['x', '2019 Q1 births', '2019 Q2 births'], 'quarter'],
+  ])('are of %s', (_, names, kind) => expect(found(...names)?.kind).toBe(kind));
+
+  it.each([
+    ['2019', '2020', 'integer'],
+    ['2019/20', '2020/21', 'text'],
+    ['Jan', 'Feb', 'text'],
+    ['Q1 2020', 'Q2 2020', 'moment'],
+    ['Men', 'Women', 'text'],
+  ])('%s and %s are of the type %s', (one, other, type) => {
+    expect(findLong(['x', one, other])?.layout.keys[0]?.type).toBe(type);
+  });
+
+  it.each([
+    [['births - 2019', 'births - 2020'], ['births']],
+    [['2019 live births', '2020 live births'], ['live births']],
+    [['Population in total 2019', 'Population in total 2020'], ['Population in total']],
+    [['Population, in 2019', 'Population, in 2020'], ['Population']],
+    [['pop1899', 'pop1900'], ['pop']],
+    [['year_2019', 'year_2020'], ['year_2']],
+    [['2020 / 2019', '2021 / 2019'], ['2019']],
+    [['2022 / North / Q1', '2022 / North / Q2'], ['North']],
+    [[`${'x'.repeat(195)} 2019`, `${'x'.repeat(195)} 2020`], ['x'.repeat(195)]],
+    [['a b c d e f g h i j k l 2019', 'a b c d e f g h i j k l 2020'], ['a b c d e f g h i j k l']],
+  ])('of %j have the values %j', (names, values) => expect(found('id', ...names)?.values).toEqual(values));
+
+  it.each([
+    [['3pop2019', '3pop2020']],
+    [['pop2019x', 'pop2020x']],
+    [['births Jan', 'births Feb', 'births Mar']],
+    [['A / births_2019', 'A / births_2020']],
+    [[`${'x'.repeat(196)} 2019`, `${'x'.repeat(196)} 2020`]],
+    [['a b c d e f g h i j k l m 2019', 'a b c d e f g h i j k l m 2020']],
+    [['2019', '2019*', '2020']],
+    [['Men / A', 'Women / B']],
+    [[]],
+  ])('are none of %j, nor beside them', (names) => {
+    expect(findLong(names)).toBeNull();
+    expect(found('id', ...names)).toBeNull();
+  });
+
+  it('have their name from a corner that is short', () => {
+    expect(findLong(['Jahr / Land', '2019', '2020'])?.layout.renamed).toEqual({ 'Jahr / Land': 'Land' });
+    expect(found(`${'x'.repeat(193)} / Jahr`, '2019', '2020')?.keys).toEqual(['Jahr']);
+    expect(found(`${'x'.repeat(194)} / Jahr`, '2019', '2020')?.keys).toEqual(['year']);
+  });
+
+  it.each([
+    ['parts of a year', ['x', 'Jan', 'Feb', 'Mar']],
+    ['parts of a year backwards', ['x', 'Mar', 'Feb', 'Jan']],
+    ['quarters with a word', ['x', '1. Quartal', '2. Quartal', '3. Quartal']],
+    ['quarters, one of them with a word', ['x', 'Q1', 'Quarter 2', 'Quarter 3']],
+    ['years with gaps', ['x', '2000', '2010', '2015']],
+  ])('are certain: %s', (_, names) => expect(found(...names)?.certain).toBe(true));
+
+  it.each([
     ['in no order', ['x', '2020', '2018', '2021']],
-    ['few parts of years', ['x', 'Jan', 'Mar']],
+    ['few parts of years', ['x', 'Jan', 'Feb']],
+    ['every second part of a year', ['x', 'Jan', 'Mar', 'May']],
     ['parts of years with gaps', ['x', 'Jan', 'Mar', 'Apr']],
     ['quarters that may be questions', ['x', 'Q1', 'Q2', 'Q3', 'Q4']],
   ])('are uncertain: %s', (_, names) => expect(found(...names)?.certain).toBe(false));
