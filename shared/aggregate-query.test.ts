@@ -66,6 +66,7 @@ describe('a key', () => {
     ['Bin("Bin(y)",3)', { column: 'Bin(y)', function: 'Bin', width: 3, origin: 0 }],
     ['Bin(delay,10)', { column: 'delay', function: 'Bin', width: 10, origin: 0 }],
     ['Bin(delay, 0.5 ,-2)', { column: 'delay', function: 'Bin', width: 0.5, origin: -2 }],
+    ['Level(city,2)', { column: 'city', function: 'Level', level: 2 }],
     ['Cell(place,0.5)', { column: 'place', function: 'Cell', degrees: 0.5 }],
   ])('is read from %s', (text, expected) => {
     expect(key(text)).toEqual(expected);
@@ -75,7 +76,7 @@ describe('a key', () => {
     const typed = { integer: 'delay', float: 'share', char: 'city', text: 'note', geometry: 'place' };
     const takes = (name: string) =>
       Object.entries(typed).flatMap(([type, column]) => {
-        const more = name === 'Bin' || name === 'Cell' ? ',1' : '';
+        const more = ['Bin', 'Cell', 'Level'].includes(name) ? ',1' : '';
         try {
           key(`${name}(${column}${more})`);
           return [type];
@@ -88,20 +89,27 @@ describe('a key', () => {
         }
       });
     for (const name of keyFunctionNames) {
-      const expected =
-        name === 'IsMissing'
-          ? Object.keys(typed)
-          : name === 'Bin'
-            ? ['integer', 'float']
-            : name === 'Cell'
-              ? ['geometry']
-              : ['char', 'text'];
-      expect([name, ...takes(name)]).toEqual([name, ...expected]);
+      const taken: Readonly<Record<string, readonly string[]>> = {
+        IsMissing: Object.keys(typed),
+        Bin: ['integer', 'float'],
+        Cell: ['geometry'],
+        Level: ['integer', 'char', 'text'],
+      };
+      expect([name, ...takes(name)]).toEqual([name, ...(taken[name] ?? ['char', 'text'])]);
     }
   });
 
   it('is written as it is read', () => {
-    for (const text of ['city', '"a,b"', '"f(x)"', '"say ""x"""', 'Year(day)', 'Bin(delay,10)', 'Bin(share,0.5,-2)']) {
+    for (const text of [
+      'city',
+      '"a,b"',
+      '"f(x)"',
+      '"say ""x"""',
+      'Year(day)',
+      'Bin(delay,10)',
+      'Bin(share,0.5,-2)',
+      'Level(city,2)',
+    ]) {
       expect(keyText(key(text) as GroupKey)).toBe(text);
     }
     expect(keyText(key('Cell(place,0.5)') as GroupKey)).toBe('Cell(place,0.5)');
@@ -291,6 +299,8 @@ describe('a query of groups', () => {
     ['_group_by=Bin(delay)', '_group_by', 'Write Bin(column,width)'],
     ['_group_by=Bin(delay,1,2,3)', '_group_by', 'Write Bin(column,width)'],
     ['_group_by=Bin(delay,0)', '_group_by', 'width must be greater than 0'],
+    ['_group_by=Level(city)', '_group_by', 'Level(column,level)'],
+    ['_group_by=Level(city,0)', '_group_by', 'a whole number from 1'],
     ['_group_by=Bin(delay,ten)', '_group_by', '"ten" is not a number'],
     ['_group_by=Bin(delay,1e999)', '_group_by', 'is not a number'],
     ['_group_by=Cell(place)', '_group_by', 'Write Cell(column,degrees)'],

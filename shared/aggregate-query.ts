@@ -155,8 +155,10 @@ export function keyText(
 ): string {
   const column = quoted(key.column);
   if (key.function === null) return column;
-  const more =
-    'width' in key ? [key.width, ...(key.origin === 0 ? [] : [key.origin])] : 'degrees' in key ? [key.degrees] : [];
+  const more: number[] = [];
+  if ('width' in key) more.push(key.width, ...(key.origin === 0 ? [] : [key.origin]));
+  if ('degrees' in key) more.push(key.degrees);
+  if ('level' in key) more.push(key.level);
   return `${key.function}(${[column, ...more].join(',')})`;
 }
 
@@ -253,6 +255,13 @@ function readKey({ text, call, name }: Item, types: ReadonlyMap<string, string>)
   if (call.name === 'Cell') {
     assertCount(groupBy, 'Cell(column,degrees)', numbers.length, 1, 1);
     return { text, column, function: call.name, degrees: positive(groupBy, 'size', first) };
+  }
+  if (call.name === 'Level') {
+    assertCount(groupBy, 'Level(column,level)', numbers.length, 1, 1);
+    if (first === undefined || !Number.isSafeInteger(first) || first < 1) {
+      throw new RowQueryError(groupBy, 'The level is a whole number from 1, which is the highest.');
+    }
+    return { text, column, function: call.name, level: first };
   }
   assertCount(groupBy, `${call.name}(column)`, numbers.length, 0, 0);
   return { text, column, function: call.name };

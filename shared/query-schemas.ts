@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { aggregateFunctionNames, collations, havingLookups, keyFunctionNames, lookups } from './query-vocabulary.ts';
+import { aggregateFunctionNames, havingLookups, keyFunctionNames, lookups, orders } from './query-vocabulary.ts';
 import { flag, oneOf, orNull, record, text } from './schema-parts.ts';
 
 // The schemas of row queries and of statistics, apart from their parsers: the help of a command loads no validation.
@@ -25,9 +25,9 @@ export const RowQuerySchema = Type.Object({
   ordering: Type.Array(OrderTermSchema),
   /**
    * The language by whose rules (those of ICU) texts are ordered; by default, by code point. Numbers, dates and
-   * times keep their order, and filters compare code points.
+   * times keep their order, and filters compare code points. `codes`: codes are in the order of their list.
    */
-  collation: Type.Optional(Type.Union([Type.Enum([...collations]), Type.Undefined()])),
+  collation: Type.Optional(Type.Union([Type.Enum([...orders]), Type.Undefined()])),
   /** Case-insensitive, in all char and text columns; empty for none. */
   search: Type.String(),
   /** Names of the columns to return, in that order; `null` for all. */
@@ -38,7 +38,7 @@ export const RowQuerySchema = Type.Object({
 
 /** `text`: as written in the request, the name of the property in the response. */
 const key = { text: Type.String(), column: Type.String() };
-const keysWithoutArgument = keyFunctionNames.filter((each) => each !== 'Bin' && each !== 'Cell');
+const keysWithoutArgument = keyFunctionNames.filter((each) => each !== 'Bin' && each !== 'Cell' && each !== 'Level');
 
 export const GroupKeySchema = Type.Union([
   Type.Object({ ...key, function: orNull(oneOf(...keysWithoutArgument)) }),
@@ -46,6 +46,8 @@ export const GroupKeySchema = Type.Union([
   Type.Object({ ...key, function: Type.Literal('Bin'), width: Type.Number(), origin: Type.Number() }),
   /** `lon,lat` of the lower corner of the square that contains the centroid. */
   Type.Object({ ...key, function: Type.Literal('Cell'), degrees: Type.Number() }),
+  /** The code at that level of the code list, 1 for the highest, that contains a code. */
+  Type.Object({ ...key, function: Type.Literal('Level'), level: Type.Integer({ minimum: 1 }) }),
 ]);
 
 const name = Type.String();

@@ -6,6 +6,9 @@ export const lookups = namesOf(vocabulary.lookups);
 /** Languages by whose rules texts can be ordered: the official ones of the European Union. */
 export const collations = namesOf(vocabulary.collations);
 
+/** How an order can be chosen: by the rules of a language, or `codes`, by the places in the code lists of the columns. */
+export const orders = [...collations, 'codes'] as const;
+
 /** Functions of keys, with the column types and arguments that they accept. */
 export const keyFunctions = vocabulary.keyFunctions;
 export const keyFunctionNames = namesOf(keyFunctions);

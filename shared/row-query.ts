@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Immutable } from './immutable.ts';
 import type { FilterSchema, OrderTermSchema, RowQuerySchema } from './query-schemas.ts';
-import { collations, lookups } from './query-vocabulary.ts';
+import { collations, lookups, orders } from './query-vocabulary.ts';
 
 export type Filter = Immutable<Static<typeof FilterSchema>>;
 export type Lookup = Filter['lookup'];
@@ -34,6 +34,7 @@ export const reservedParameters = [
   '_captive',
   '_join',
   '_collation',
+  '_labels',
 ] as const;
 
 /** Maximum number of filters per request. */
@@ -163,9 +164,9 @@ export function rowQueryFromParameters(
 }
 
 function collationOf(value: string): Collation {
-  const found = collations.find((collation) => collation === value);
+  const found = orders.find((order) => order === value);
   if (found !== undefined) return found;
-  throw new RowQueryError('_collation', `Write one of these languages: ${collations.join(', ')}.`);
+  throw new RowQueryError('_collation', `Write codes, or one of these languages: ${collations.join(', ')}.`);
 }
 
 function joinOf(value: string): 'and' | 'or' {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aggregateFunctionNames, keyFunctionNames, lookups } from '#shared/query-vocabulary.ts';
+import { findDataset, linkCodes } from '../service/catalogue/records/datasets.ts';
+import { findNamespace } from '../service/catalogue/records/namespaces.ts';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
 import { type Service, startService } from '../service/service.ts';
 
@@ -28,6 +30,15 @@ beforeAll(async () => {
   };
   const target = { namespace: 'geo', dataset: 'towns' };
   await publishTo(service.deps, target, async () => place, { path: file, format: 'csv' });
+  const regions = path.join(folder, 'regions.csv');
+  await writeFile(regions, 'code,label\nNorth,The north\nSouth,The south\n');
+  const list = { ...place, dataset: { slug: 'regions', label: 'Regions' } };
+  const codes = { namespace: 'geo', dataset: 'regions' };
+  await publishTo(service.deps, codes, async () => list, { path: regions, format: 'csv' });
+  const { records } = service.deps.catalogue;
+  const home = (await findNamespace(records, 'geo'))?.id ?? 0;
+  const [towns, listed] = [await findDataset(records, home, 'towns'), await findDataset(records, home, 'regions')];
+  await linkCodes(records, towns?.id ?? 0, 'region', listed?.id ?? 0);
 });
 afterAll(async () => {
   await service.close();

@@ -118,6 +118,7 @@ function keySql(key: GroupKey, column: ViewedColumn | undefined): string | null 
     case 'Bin':
       return key.origin === 0 ? binSql(name, column.type === 'integer', key.width) : null;
     case 'Cell':
+    case 'Level':
       return null;
     default:
       return periodSql(key.function, name, column.moment);

@@ -72,6 +72,9 @@ export function conditionSql({ lookup, value }: Pick<Filter, 'lookup' | 'value'>
       return `regexp_matches(${plain.join(', ')})`;
     case 'iregex':
       return `regexp_matches(${plain.join(', ')}, 'i')`;
+    case 'under':
+      // Only the service knows the codes of a list.
+      return null;
     case 'bbox':
       // Geometries are GeoJSON text there.
       return null;
@@ -122,7 +125,9 @@ export function viewSql(
   const from = fromSql(reference, view, columns);
   const terms = decidingTerms(ordering);
   const orderedBy = (name: string) => columns.find((column) => column.name === name);
-  if (from === null || terms.some(({ column }) => isInstant(orderedBy(column)?.moment))) return null;
+  // Only the service knows the order of a list.
+  const isListed = collation === 'codes' && terms.length > 0;
+  if (from === null || isListed || terms.some(({ column }) => isInstant(orderedBy(column)?.moment))) return null;
   const order = terms.map(({ column, descending }) => {
     const known = orderedBy(column);
     const collated = collation !== undefined && known !== undefined && isText(known) ? ` COLLATE ${collation}` : '';

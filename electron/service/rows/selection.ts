@@ -1,7 +1,8 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
-import { type Collation, decidingTerms, type RowQuery } from '#shared/row-query.ts';
+import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { StoredColumn } from '../files/stored-version.ts';
 import { collatedSql, comparedSql, comparisonRules } from './comparison/comparison.ts';
 import { foldedSql } from './comparison/folded-sql.ts';
@@ -28,8 +29,8 @@ export interface SortColumn {
   readonly compared: string;
   readonly type: ColumnType;
   readonly descending: boolean;
-  /** The language whose rules order its texts; without one, they are ordered by their code points. */
-  readonly collation?: Collation;
+  /** The language whose rules order its texts, or the key of the code list; without one, their code points do. */
+  readonly collation?: string;
 }
 
 /** The ORDER BY clause. The engine's sort is not stable, so the order always ends with the row number. */
@@ -44,13 +45,25 @@ export function reversedOrderSql(terms: readonly SortColumn[]): string {
   return [...sorted, `${rowNumber} DESC`].join(', ');
 }
 
+/** A query with the code lists that order its columns, by the names of the columns. */
+export interface CodedRows extends RowQuery {
+  readonly orders?: Readonly<Record<string, CodeOrder>>;
+}
+
+/** Codes in the order of their list. */
+export interface CodeOrder {
+  /** Identifies the list. */
+  readonly key: string;
+  readonly codes: readonly string[];
+}
+
 /** A column by its name. @throws {InvalidFilterError} naming the parameter if there is none */
 type ColumnOf = (name: string, parameter: string) => StoredColumn & { readonly reference: string };
 
 const everything: Selection = { where: null, order: null, identity: null, unorderedIdentity: null };
 
 /** @throws {InvalidFilterError} if a column is unknown or its type cannot contain a value */
-export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): Selection {
+export function selectionOf(query: CodedRows, columns: readonly StoredColumn[]): Selection {
   const identity = identityOf(query);
   if (identity === null) return everything;
   const known = new Map(
@@ -83,20 +96,33 @@ function searchCondition(search: string, columns: readonly StoredColumn[], bind:
   return texts.map((position) => `contains(${foldedSql(columnReference(position), term)}, ${value})`).join(' OR ');
 }
 
-function orderOf({ ordering, collation }: RowQuery, columnOf: ColumnOf): readonly SortColumn[] | null {
+function orderOf({ ordering, collation, orders }: CodedRows, columnOf: ColumnOf): readonly SortColumn[] | null {
   if (ordering.length === 0) return null;
   return decidingTerms(ordering).map(({ column, descending }) => {
     const { type, reference, moment } = columnOf(column, 'ordering');
     if (type === 'geometry') throw new InvalidFilterError('ordering', explain('geometry-has-no-order', { column }));
+    const listed = orders?.[column];
+    if (listed !== undefined) {
+      // Not its own type: integers are ordered by their places too.
+      const compared = placeSql(reference, listed.codes);
+      return { reference, compared, type: 'text', descending, collation: `codes-${listed.key}` };
+    }
     const isText = (type === 'char' || type === 'text') && moment === undefined;
-    return isText && collation !== undefined
+    return isText && collation !== undefined && collation !== 'codes'
       ? { reference, compared: collatedSql(reference, collation), type, descending, collation }
       : { reference, compared: comparedSql({ moment }, reference), type, descending };
   });
 }
 
+/** The place of a code in its list; that of all other values comes after. */
+function placeSql(reference: string, codes: readonly string[]): string {
+  if (codes.length === 0) return `CASE WHEN ${reference} IS NOT NULL THEN 0 END`;
+  const place = `enum_code(TRY_CAST(CAST(${reference} AS VARCHAR) AS ENUM(${codes.map(quoteLiteral).join(', ')})))`;
+  return `CASE WHEN ${reference} IS NOT NULL THEN coalesce(${place}, ${codes.length}) END`;
+}
+
 /** The order of filters does not matter, that of the ordering's terms does; a column's second term has no effect. */
-function identityOf({ filters, join, ordering, collation, search }: RowQuery): string | null {
+function identityOf({ filters, join, ordering, collation, search, orders = {} }: CodedRows): string | null {
   if (filters.length === 0 && ordering.length === 0 && search === '') return null;
   const conditions = filters.map(({ column, lookup, value }) => JSON.stringify([column, lookup, value]));
   const terms = decidingTerms(ordering);
@@ -107,5 +133,6 @@ function identityOf({ filters, join, ordering, collation, search }: RowQuery): s
     search,
     ...(join === 'or' && filters.length > 1 ? [join] : []),
     ...(collation !== undefined && ordering.length > 0 ? [collation] : []),
+    ...(ordering.length > 0 ? Object.entries(orders).map(([column, { key }]) => [column, key]) : []),
   ]);
 }

@@ -1,4 +1,3 @@
-import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
@@ -6,17 +5,19 @@ import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts'
 import type { LongWork } from '../../lib/long-work.ts';
 import type { ReaderHeaders } from '../../lib/objects/object-store.ts';
 import type { ByteRange, StoredVersion } from '../files/stored-version.ts';
+import type { ColumnLabels } from './codes/code-tables.ts';
 import { contentDigest, isKey, readDiffPage } from './diffs/diff-page.ts';
 import type { DiffRow, DiffSummary, Pair } from './diffs/diff-plan.ts';
 import { diffSelected } from './diffs/diff-versions.ts';
 import { exportRows } from './export/export-rows.ts';
 import type { ExportedFile, ExportFormat, ExportOptions, GroupsExportOptions } from './export/export-sql.ts';
+import type { CodedGroups } from './groups/group-sql.ts';
 import { exportGroups, readGroupPage } from './groups/read-groups.ts';
 import { type OpenVersion, openVersion } from './open-version.ts';
 import type { EncodedPage, FoundPage, GroupPage, PageWork } from './pages/encoded-page.ts';
 import { findPage } from './pages/read-page.ts';
 import { outlineVersion, profileVersion } from './profiles/cached-profiles.ts';
-import { selectionOf } from './selection.ts';
+import { type CodedRows, selectionOf } from './selection.ts';
 import type { StoreParts } from './store-parts.ts';
 
 /** Reads versions; if one of them was removed meanwhile, its error is that. @throws {RemovedVersionError} */
@@ -40,10 +41,17 @@ export class VersionRows {
 
   /**
    * Finds rows `offset` to `offset + limit` (exclusive) of the query's result, and how many there are in all, before
-   * they are read. @throws {InvalidFilterError | DamagedVersionError}
+   * they are read. @param labels to return beside values @throws {InvalidFilterError | DamagedVersionError}
    */
-  async find(query: RowQuery, offset: number, limit: number, work: PageWork = {}): Promise<FoundPage> {
-    const found = await this.#read(() => findPage(this.#parts, this.#open, query, { offset, limit }, work));
+  async find(
+    query: CodedRows,
+    offset: number,
+    limit: number,
+    work: PageWork = {},
+    labels: readonly ColumnLabels[] = [],
+  ): Promise<FoundPage> {
+    const range = { offset, limit, labels };
+    const found = await this.#read(() => findPage(this.#parts, this.#open, query, range, work));
     return { ...found, read: (frame) => this.#read(() => found.read(frame)) };
   }
 
@@ -54,7 +62,7 @@ export class VersionRows {
   }
 
   /** How far the index of the query's result is; starts nothing. @throws {InvalidFilterError} */
-  viewProgress(query: RowQuery): ViewProgress {
+  viewProgress(query: CodedRows): ViewProgress {
     return this.#parts.views.progress(this.#open, selectionOf(query, this.#open.columns));
   }
 
@@ -62,13 +70,19 @@ export class VersionRows {
    * Groups `offset` to `offset + limit` (exclusive) of the rows that the query selects; cached for other pages. @throws
    * {InvalidFilterError | DamagedVersionError}
    */
-  groups(query: AggregateQuery, offset: number, limit: number, work: LongWork = {}): Promise<GroupPage> {
-    return this.#read(() => readGroupPage(this.#parts, this.#open, query, { offset, limit }, work));
+  groups(
+    query: CodedGroups,
+    offset: number,
+    limit: number,
+    work: LongWork = {},
+    labels: readonly ColumnLabels[] = [],
+  ): Promise<GroupPage> {
+    return this.#read(() => readGroupPage(this.#parts, this.#open, query, { offset, limit, labels }, work));
   }
 
   /** Writes all groups to a new file, as {@link exportTo} writes rows. */
   exportGroups(
-    query: AggregateQuery,
+    query: CodedGroups,
     format: ExportFormat,
     target: string,
     work: LongWork,
@@ -138,7 +152,7 @@ export class VersionRows {
 
   /** Writes the rows of the query to a new file: complete and durable when this resolves, otherwise missing. */
   exportTo(
-    query: RowQuery,
+    query: CodedRows,
     format: ExportFormat,
     target: string,
     work: LongWork,

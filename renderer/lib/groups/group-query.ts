@@ -10,6 +10,10 @@ export function keyOf({ column, function: by, step }: Dimension): GroupKey {
     const key = { column, function: by, width: step, origin: 0 } as const;
     return { ...key, text: keyText(key) };
   }
+  if (by === 'Level') {
+    const key = { column, function: by, level: step } as const;
+    return { ...key, text: keyText(key) };
+  }
   if (by === 'Cell') {
     const key = { column, function: by, degrees: step } as const;
     return { ...key, text: keyText(key) };

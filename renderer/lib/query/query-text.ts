@@ -19,6 +19,7 @@ export function conditionTexts(
 
 /** The order of texts in words: "Text ordered as in German". */
 export function collationText(t: TFunction, collation: Collation): string {
+  if (collation === 'codes') return t('codes.order');
   const language = new Intl.DisplayNames([i18next.language], { type: 'language' }).of(collation) ?? collation;
   return t('gridActions.collation', { language });
 }

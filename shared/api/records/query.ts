@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Chart } from '../../chart.ts';
 import { FilterSchema, OrderTermSchema } from '../../query-schemas.ts';
-import { collations, havingLookups } from '../../query-vocabulary.ts';
+import { havingLookups, orders } from '../../query-vocabulary.ts';
 import { orNull, record, text } from '../../schema-parts.ts';
 import { label, recordNumber, slug } from '../fields.ts';
 
@@ -21,7 +21,7 @@ export const SavedParameters = record(
       }),
     ),
     collation: Type.Optional(
-      Type.Enum([...collations], {
+      Type.Enum([...orders], {
         description: 'The language whose rules order texts; if missing, their code points do (an extension).',
       }),
     ),

@@ -61,13 +61,19 @@ it('every field and parameter of the document has a description', async () => {
 });
 
 /** The slugs that stand for parameters in the table of `docs/specification.md`. */
-const parameters: Readonly<Record<string, string>> = { N: '{namespace}', D: '{dataset}', V: '{version}', ID: '{id}' };
+const parameters: Readonly<Record<string, string>> = {
+  N: '{namespace}',
+  D: '{dataset}',
+  V: '{version}',
+  C: '{column}',
+  ID: '{id}',
+};
 
 /** A path of that table as the OpenAPI document writes it. */
 function fullPath(written: string): string {
   const long = written.replace('…/D/', 'namespaces/N/datasets/D/');
   const absolute = long.startsWith('/') ? long : `/api/v1/${long}`;
-  return absolute.replaceAll(/(?<=\/)(?:N|D|V|ID)(?=\/)/g, (slug) => parameters[slug] ?? slug);
+  return absolute.replaceAll(/(?<=\/)(?:N|D|V|C|ID)(?=\/)/g, (slug) => parameters[slug] ?? slug);
 }
 
 it('docs/specification.md lists every endpoint with its methods', async () => {

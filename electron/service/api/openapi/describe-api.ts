@@ -29,6 +29,7 @@ const pathParameters: Readonly<Record<string, string>> = {
   namespace: 'Slug of the namespace.',
   dataset: 'Slug of the dataset.',
   version: 'Slug of the version.',
+  column: 'Name of the column.',
   id: 'Number of the record.',
 };
 

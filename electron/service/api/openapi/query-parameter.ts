@@ -1,11 +1,11 @@
 import { maxAggregates, maxDerivations, maxKeys } from '#shared/aggregate-query.ts';
 import {
   aggregateFunctionNames,
-  collations,
   deriveFunctionNames,
   havingLookups,
   keyFunctionNames,
   lookups,
+  orders,
 } from '#shared/query-vocabulary.ts';
 import { maxFilters } from '#shared/row-query.ts';
 import { maxLimit } from '../bodies/query-pairs.ts';
@@ -45,10 +45,17 @@ export const rowQueryParameters: readonly QueryParameter[] = [
   ...described(parameters.rows),
   {
     name: '_collation',
-    description: 'The language whose rules order texts; by default, their code points do.',
-    schema: { type: 'string', enum: [...collations] },
+    description:
+      'The language whose rules order texts; by default, their code points do. `codes`: codes are in the order of their list.',
+    schema: { type: 'string', enum: [...orders] },
   },
 ];
+
+export const labelsParameter: QueryParameter = {
+  name: '_labels',
+  description: 'Whether `<name>_label` follows each column with a code list, and each key of one.',
+  schema: { type: 'boolean', default: false },
+};
 
 export const groupParameters = described(parameters.groups);
 

@@ -81,7 +81,7 @@ function fromText(name: string, schema: TSchema, values: readonly string[], last
 
 function fieldErrors(schema: TSchema, isGiven: boolean, value: unknown, field: { required: boolean }): string[] {
   if (!isGiven) return field.required ? ['This field is required.'] : [];
-  if (value === null) return ['This field may not be null.'];
+  if (value === null && !Value.Check(schema, null)) return ['This field may not be null.'];
   const messages = Value.Errors(schema, value).map((error) => messageOf(error as SchemaError, value, schema));
   if (messages.length === 0 && JSON.stringify(value).includes('\\u0000')) return ['Null characters are not allowed.'];
   return [...new Set(messages)];

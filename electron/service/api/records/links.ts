@@ -13,6 +13,8 @@ export function linksOn(base: string) {
     namespace,
     datasets: (owner: string) => `${namespace(owner)}datasets/`,
     dataset,
+    column: (owner: string, slug: string, name: string) =>
+      `${dataset(owner, slug)}columns/${encodeURIComponent(name)}/`,
     version: (owner: string, slug: string, version: string) => `${dataset(owner, slug)}version/${version}/`,
     group: (id: number) => `${api}groups/${id}/`,
     user: (id: number) => `${api}users/${id}/`,

@@ -6,6 +6,7 @@ import { openQueryResults } from '../../operations/recipes/query-results.ts';
 import { describeApi } from '../openapi/describe-api.ts';
 import { login, logout, tokenObtain } from '../routes/accounts/login.ts';
 import { groupInstance, groupList, userInstance, userList } from '../routes/accounts/users.ts';
+import { columnInstance, columnList, unlistedCodeReport } from '../routes/datasets/columns.ts';
 import { datasetStatistics, rowList, rowsProgress } from '../routes/datasets/data.ts';
 import { datasetInstance, datasetList, namespaceDatasetList } from '../routes/datasets/datasets.ts';
 import { versionDiff } from '../routes/datasets/diff.ts';
@@ -51,6 +52,9 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, download(deps, locator));
   registerResource(host, datasetStatistics(deps, locator));
   registerResource(host, datasetProvenance(deps, locator));
+  registerResource(host, columnList(deps, locator));
+  registerResource(host, columnInstance(deps, locator));
+  registerResource(host, unlistedCodeReport(deps, locator));
   registerResource(host, datasetSource(deps, locator));
   registerResource(host, datasetChanges(deps, locator));
   registerResource(host, datasetOutline(deps, locator));

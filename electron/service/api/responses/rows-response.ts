@@ -5,8 +5,16 @@ import { everyRow, type RowQuery, rowQueryFromParameters } from '#shared/row-que
 import type { LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
 import type { ServiceDeps } from '../../deps.ts';
+import {
+  type CodesScope,
+  type ResolvedCodes,
+  resolveGroups,
+  resolveRows,
+} from '../../operations/codes/resolve-codes.ts';
+import { withLabels } from '../../rows/codes/code-tables.ts';
 import { comparisonRules } from '../../rows/comparison/comparison.ts';
 import type { PageFrame } from '../../rows/pages/encoded-page.ts';
+import type { CodedRows } from '../../rows/selection.ts';
 import {
   lastValue,
   type Neighbours,
@@ -16,7 +24,7 @@ import {
   type Slice,
 } from '../bodies/query-pairs.ts';
 import type { PageForm } from '../pages/page-context.ts';
-import { notFound } from '../plugins/api-error.ts';
+import { invalid, notFound } from '../plugins/api-error.ts';
 import { callerKey, type Exchange, workOf } from '../plugins/exchange.ts';
 import type { Answer } from '../resources/resource.ts';
 
@@ -49,6 +57,24 @@ export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | nul
   return aggregateQueryFromParameters(pairs, version?.stored.columns ?? []);
 }
 
+/** Whose rows a request reads, with whose rights, and whether with labels. @throws {ApiError} 400 */
+export function codesScope({ caller, query }: Exchange, datasetId: number): CodesScope {
+  const labels = lastValue(query, '_labels') ?? 'false';
+  if (labels !== 'true' && labels !== 'false') throw invalid({ _labels: ['Write true or false.'] });
+  return { datasetId, reader: { kind: 'caller', caller }, labels: labels === 'true' };
+}
+
+/** The row query of a request, without references to code lists. @throws {RowQueryError} */
+export async function resolvedQuery(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  datasetId: number,
+  names: ReadonlySet<string>,
+): Promise<CodedRows> {
+  const query = requestedQuery(exchange.query, names);
+  return (await resolveRows(deps, codesScope(exchange, datasetId), query, workOf(exchange))).query;
+}
+
 /** The entity tag of a response from a version; weak, because the bytes may be compressed. */
 export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
   const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also} ${comparisonRules}`;
@@ -73,6 +99,7 @@ interface Page {
 
 /** The version of a page, and everything else that its entity tag depends on. */
 interface PageRequest {
+  readonly datasetId: number;
   readonly version: LocatedVersion | null;
   readonly also?: string;
   /** Forms of the browsable page; called only if one is rendered. */
@@ -95,24 +122,33 @@ function prefersCountLater({ request, negotiated }: Exchange): boolean {
 
 /** A page of rows. */
 export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsAnswerRequest): Promise<Answer> {
-  const { query } = request;
+  const coded = await resolveRows(deps, codesScope(exchange, request.datasetId), request.query, workOf(exchange));
+  const { query, labels } = coded;
   const caller = callerKey(exchange);
   const work = query === everyRow ? { caller } : { caller, signal: exchange.request.signal };
   const countLater = prefersCountLater(exchange);
-  return await pageAnswer(exchange, request, async ({ stored }, { offset, limit }) => {
-    const { count, read } = await deps.rows.open(stored).find(query, offset, limit, { ...work, countLater });
-    return { count, read, columns: query.fields ?? stored.columns.map(({ name }) => name) };
+  return await pageAnswer(exchange, tagged(request, coded), async ({ stored }, { offset, limit }) => {
+    const { count, read } = await deps.rows.open(stored).find(query, offset, limit, { ...work, countLater }, labels);
+    const columns = (query.fields ?? stored.columns.map(({ name }) => name)).map((name) => ({ name }));
+    return { count, read, columns: withLabels(columns, labels, ({ name }) => ({ name })).map(({ name }) => name) };
   });
 }
 
 /** A page of groups of rows. */
 export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, request: GroupsRequest): Promise<Answer> {
   const work = workOf(exchange);
-  return await pageAnswer(exchange, request, async ({ stored }, { offset, limit }) => {
-    const { count, json, columns } = await deps.rows.open(stored).groups(request.query, offset, limit, work);
+  const coded = await resolveGroups(deps, codesScope(exchange, request.datasetId), request.query, work);
+  const { query, labels } = coded;
+  return await pageAnswer(exchange, tagged(request, coded), async ({ stored }, { offset, limit }) => {
+    const { count, json, columns } = await deps.rows.open(stored).groups(query, offset, limit, work, labels);
     const read = async ({ before, after }: PageFrame) => Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
     return { count, read, columns: columns.map(({ name }) => name) };
   });
+}
+
+/** A response changes with the code lists that it uses. */
+function tagged<Request extends PageRequest>(request: Request, { identity }: ResolvedCodes<unknown>): Request {
+  return identity === '' ? request : { ...request, also: `${request.also ?? ''} ${identity}` };
 }
 
 /** A page in its envelope, with the entity tag and links that name the version; 304 if the caller already has it. */

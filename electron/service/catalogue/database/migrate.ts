@@ -13,6 +13,7 @@ import { hosts } from './migrations/0008-hosts.ts';
 import { rowKey } from './migrations/0009-row-key.ts';
 import { trash } from './migrations/0010-trash.ts';
 import { authorAndHidden } from './migrations/0011-author-and-hidden.ts';
+import { codes } from './migrations/0012-codes.ts';
 import { StoreProblemError } from './store-problem.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   rowKey,
   trash,
   authorAndHidden,
+  codes,
 ];
 
 /**

@@ -92,12 +92,14 @@ export interface DatasetTable extends ImageColumns {
   hidden: Generated<Flag>;
 }
 
-/** The label and description of a column as edited by users; kept when versions with the column are removed. */
+/** What users have written about a column; kept when versions with the column are removed. */
 export interface ColumnNoteTable {
   dataset_id: number;
   name: string;
   label: string;
   description: string;
+  /** Id of the dataset that lists its codes. */
+  codes: Generated<number | null>;
 }
 
 export interface VersionTable {

@@ -168,6 +168,20 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
       .execute();
 }
 
+/** Links a column with the dataset that lists its codes, by id; null removes the link. */
+export async function linkCodes(
+  records: Records,
+  datasetId: number,
+  name: string,
+  codes: number | null,
+): Promise<void> {
+  await records
+    .insertInto('column_notes')
+    .values({ dataset_id: datasetId, name, label: name, description: '', codes })
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'name']).doUpdateSet({ codes }))
+    .execute();
+}
+
 /** Moves a dataset to another namespace, where its slug must be available. */
 export async function moveDataset(records: Records, id: number, namespaceId: number): Promise<void> {
   await records.updateTable('datasets').set({ namespace_id: namespaceId }).where('id', '=', id).execute();

@@ -3,7 +3,7 @@ import { type Caller, existsFor, mayRead } from '../access/access.ts';
 import type { Catalogue, Records } from '../database/catalogue.ts';
 import { cacheUntilChange } from './cache-until-change.ts';
 import { type DatasetEntry, findDataset, listDatasets } from './datasets.ts';
-import { findNamespace, findNamespaceById, type NamespaceEntry } from './namespaces.ts';
+import { findNamespace, findNamespaceById, type NamespaceEntry, trashed } from './namespaces.ts';
 import { findStoredVersion } from './versions.ts';
 
 /** A dataset with its namespace, as identified by its address. */
@@ -24,6 +24,19 @@ export async function readableDatasets(
     const namespace = byId.get(dataset.namespaceId);
     return namespace !== undefined && existsFor(dataset, namespace, caller) ? [{ namespace, dataset }] : [];
   });
+}
+
+/** A dataset by its id; null also for one in the trash. */
+export async function findDatasetById(records: Records, id: number): Promise<LocatedDataset | null> {
+  const row = await records
+    .selectFrom('datasets')
+    .select(['namespace_id', 'slug'])
+    .where('id', '=', id)
+    .where('namespace_id', 'not in', trashed(records))
+    .executeTakeFirst();
+  const namespace = row === undefined ? null : await findNamespaceById(records, row.namespace_id);
+  const dataset = row === undefined || namespace === null ? null : await findDataset(records, namespace.id, row.slug);
+  return namespace === null || dataset === null ? null : { namespace, dataset };
 }
 
 /** A version with its slug and the names of its columns. */

@@ -15,13 +15,15 @@ export type VersionEntry = Omit<RecordOf<VersionRow>, 'state' | 'rejected' | 'co
   readonly ready: boolean;
 };
 
-/** A column of a dataset: from its newest ready version, with the label and description that users gave it. */
+/** A column of a dataset: from its newest ready version, with what users have written about it. */
 export interface ColumnEntry {
   readonly name: string;
   readonly type: ColumnType;
   readonly size: number | null;
   readonly label: string;
   readonly description: string;
+  /** Id of the dataset that lists its codes. */
+  readonly codes: number | null;
 }
 
 type VersionRow = Selectable<VersionTable>;
@@ -77,29 +79,36 @@ export async function columnsOfDatasets(
     const shape = await columnsOfVersion(records, version);
     const described = shape.map((column) => {
       const note = ofDataset?.get(column.name);
-      return { ...column, label: note?.label ?? column.name, description: note?.description ?? '' };
+      return { ...column, ...(note ?? { label: column.name, description: '', codes: null }) };
     });
     if (described.length > 0) columns.set(datasetId, described);
   }
   return columns;
 }
 
-type ColumnNotes = ReadonlyMap<string, { readonly label: string; readonly description: string }>;
+interface StoredNote {
+  readonly label: string;
+  readonly description: string;
+  /** Id of the dataset that lists the codes of the column. */
+  readonly codes: number | null;
+}
 
-/** Labels and descriptions of the columns of datasets, by dataset and name. */
+type ColumnNotes = ReadonlyMap<string, StoredNote>;
+
+/** Labels, descriptions and code lists of the columns of datasets, by dataset and name. */
 export async function notesOfColumns(
   records: Records,
   datasetIds: readonly number[],
 ): Promise<Map<number, ColumnNotes>> {
   const rows = await records
     .selectFrom('column_notes')
-    .select(['dataset_id', 'name', 'label', 'description'])
+    .select(['dataset_id', 'name', 'label', 'description', 'codes'])
     .where('dataset_id', 'in', datasetIds)
     .execute();
-  const notes = new Map<number, Map<string, { label: string; description: string }>>();
-  for (const { dataset_id: datasetId, name, label, description } of rows) {
-    const known = notes.get(datasetId) ?? new Map<string, { label: string; description: string }>();
-    notes.set(datasetId, known.set(name, { label, description }));
+  const notes = new Map<number, Map<string, StoredNote>>();
+  for (const { dataset_id: datasetId, name, ...note } of rows) {
+    const known = notes.get(datasetId) ?? new Map<string, StoredNote>();
+    notes.set(datasetId, known.set(name, note));
   }
   return notes;
 }

@@ -58,7 +58,7 @@ export async function describeDataset(records: Records, id: number) {
   const { hidden, row_key: key, provisional: _, ...fields } = row;
   const columnNotes = await records
     .selectFrom('column_notes')
-    .select(['name', 'label', 'description'])
+    .select(['name', 'label', 'description', 'codes'])
     .where('dataset_id', '=', id)
     .orderBy('name')
     .execute();
@@ -88,7 +88,7 @@ export async function describeDataset(records: Records, id: number) {
     ...(hidden === 1 && { hidden: true }),
     ...(followed && { followed: { ...fromRow(followed), key } }),
     ...(changes.length > 0 && { changes: changes.toReversed().map(fromRow) }),
-    columnNotes,
+    columnNotes: columnNotes.map(({ codes, ...note }) => ({ ...note, ...(codes !== null && { codes }) })),
     queries: await Promise.all(
       queries.map(async ({ owner_id: owner, ...query }) => ({ ...query, owner: await namedUser(records, owner) })),
     ),

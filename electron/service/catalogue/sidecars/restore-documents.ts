@@ -28,12 +28,13 @@ export async function restoreDocuments(records: Records, documents: SidecarDocum
   const restored: Restored = { namespaces: 0, datasets: 0, versions: 0, users: 0, groups: 0, madePrivate: [] };
   await inTransaction(records, async (into) => {
     const own = await storeIdOf(into);
-    const state: State = { into, own, documents, restored, namespaces: new Map(), datasets: new Map() };
+    const state: State = { into, own, documents, restored, namespaces: new Map(), datasets: new Map(), codes: [] };
     // The accounts of another store do not belong to this one.
     if (documents.accounts?.store === own) await restoreAccounts(state);
     for (const one of documents.namespaces) if (one.store === own) await ensureNamespace(state, one, true);
     for (const one of documents.datasets) if (one.store === own) await ensureDataset(state, one, null);
     for (const version of documents.versions) await restoreVersion(state, version);
+    await restoreCodes(state);
   });
   return restored;
 }
@@ -47,6 +48,8 @@ interface State {
   /** Ids in the catalogue, by store and id in the documents. */
   readonly namespaces: Map<string, number>;
   readonly datasets: Map<string, number>;
+  /** Columns of restored datasets with code lists, which are restored in any order. */
+  readonly codes: { readonly datasetId: number; readonly name: string; readonly list: string }[];
 }
 
 const nameOf = ({ store, id }: { readonly store: string; readonly id: number }) => `${store} ${id}`;
@@ -215,11 +218,13 @@ async function ensureDataset(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const note of document.columnNotes) {
+  for (const { codes, ...note } of document.columnNotes) {
     await into
       .insertInto('column_notes')
       .values({ dataset_id: row.id, ...note })
       .execute();
+    if (codes !== undefined)
+      state.codes.push({ datasetId: row.id, name: note.name, list: nameOf({ store, id: codes }) });
   }
   await restoreQueries(state, document, row.id);
   await restoreSource(into, document, row.id);
@@ -292,6 +297,18 @@ async function restoreSource(into: Into, { followed, changes }: DatasetDocument,
     await into
       .insertInto('source_changes')
       .values(rowOf({ datasetId, versionSlug, previousSlug, ...change, announced: true }))
+      .execute();
+  }
+}
+
+/** Links columns with their code lists again, those that are there. */
+async function restoreCodes({ into, datasets, codes }: State): Promise<void> {
+  for (const { datasetId, name, list } of codes) {
+    await into
+      .updateTable('column_notes')
+      .set({ codes: datasets.get(list) ?? null })
+      .where('dataset_id', '=', datasetId)
+      .where('name', '=', name)
       .execute();
   }
 }

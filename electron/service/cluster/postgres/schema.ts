@@ -3,6 +3,7 @@ import { hosts } from '../../catalogue/database/migrations/0008-hosts.ts';
 import { rowKey } from '../../catalogue/database/migrations/0009-row-key.ts';
 import { trash } from '../../catalogue/database/migrations/0010-trash.ts';
 import { authorAndHidden } from '../../catalogue/database/migrations/0011-author-and-hidden.ts';
+import { codes } from '../../catalogue/database/migrations/0012-codes.ts';
 
 const text = 'text collate "C"';
 
@@ -147,4 +148,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { sql: translated(rowKey), isAdditive: true },
   { sql: translated(trash), isAdditive: true },
   { sql: translated(authorAndHidden) + hiddenAnnounced, isAdditive: true },
+  { sql: translated(codes), isAdditive: true },
 ];

@@ -5,6 +5,7 @@ import type { WorkbookSource } from '../../../lib/workbook-source.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { columnsOfDatasets, findVersion, provenanceOf } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
+import { type ColumnLabels, withLabels } from '../../rows/codes/code-tables.ts';
 
 /** The columns of exported rows, in order, with the labels and descriptions that they have in the dataset now. */
 export async function exportedColumns(
@@ -12,14 +13,16 @@ export async function exportedColumns(
   datasetId: number,
   { columns }: StoredVersion,
   fields: RowQuery['fields'],
+  labels: readonly ColumnLabels[] = [],
 ): Promise<Column[]> {
   const noted = (await columnsOfDatasets(records, [datasetId])).get(datasetId) ?? [];
-  return (fields ?? columns.map(({ name }) => name)).flatMap((name) => {
+  const own = (fields ?? columns.map(({ name }) => name)).flatMap((name) => {
     const column = columns.find((one) => one.name === name);
     const note = noted.find((one) => one.name === name);
     if (column === undefined) return [];
     return [{ type: column.type, description: note?.description ?? '', name, label: note?.label ?? name }];
   });
+  return withLabels<Column>(own, labels, ({ name }) => ({ type: 'char', description: '', name, label: name }));
 }
 
 /** The description of a version's rows in a workbook. */

@@ -7,6 +7,7 @@ import { queryText } from '../../../lib/workbook-source.ts';
 import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { noUnusualValues, type UnusualValues } from '../../rows/export/xlsx/write-workbook.ts';
+import { resolveRows } from '../codes/resolve-codes.ts';
 import { requireDataset, requireVersion } from '../find-dataset.ts';
 import { exportedColumns, workbookSourceOf } from './describe-rows.ts';
 import { isParted, writePartedFile } from './parted-file.ts';
@@ -60,13 +61,15 @@ export async function columnNamesOf({ catalogue }: ExportDeps, name: DatasetName
 /** Writes the rows of a query to a file. @throws {NotFoundError | InvalidFilterError | DamagedVersionError} */
 export async function exportVersion(
   { catalogue, rows }: ExportDeps,
-  { name, query, format, spreadsheet, headings = 'labels', address }: VersionExport,
+  { name, query: asked, format, spreadsheet, headings = 'labels', address }: VersionExport,
   { path, workFolder, onRestarted }: ExportFile,
   work: LongWork,
 ): Promise<ExportedVersion> {
   const { records } = catalogue;
   const dataset = await requireDataset(records, name);
-  const stored = await requireVersion(records, dataset, query.version);
+  const stored = await requireVersion(records, dataset, asked.version);
+  const scope = { datasetId: dataset.id, reader: { kind: 'owner' }, labels: false } as const;
+  const { query } = await resolveRows({ catalogue, rows }, scope, asked, work);
   const columns = await exportedColumns(records, dataset.id, stored, query.fields);
   const metadata = (await findVersion(records, dataset.id, stored.slug))?.metadata ?? '';
   const request = { format, query, selection: null, ...given({ spreadsheet }) };
@@ -83,7 +86,7 @@ export async function exportVersion(
   const source = await workbookSourceOf(records, dataset, stored, {
     headings,
     address: address ?? `${name.namespace}/${name.dataset}`,
-    query: queryText(query),
+    query: queryText(asked),
   });
   const order = { version: stored, query, groups: null, columns, format, spreadsheet, source };
   const written = await writeRows(rows, order, path, work);

@@ -1,30 +1,32 @@
 import { rm, stat } from 'node:fs/promises';
-import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
-import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { neverAborted } from '../../../lib/never-aborted.ts';
 import { describeWorkbook, type WorkbookSheets, type WorkbookSource } from '../../../lib/workbook-source.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
+import type { ColumnLabels } from '../../rows/codes/code-tables.ts';
 import type { ExportFormat, SpreadsheetDialect } from '../../rows/export/export-sql.ts';
 import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../rows/export/xlsx/write-workbook.ts';
+import type { CodedGroups } from '../../rows/groups/group-sql.ts';
 import type { RowStore } from '../../rows/row-store.ts';
+import type { CodedRows } from '../../rows/selection.ts';
 
 export type FileFormat = ExportFormat | 'xlsx';
 
 export interface RowExport {
   readonly version: StoredVersion;
   /** Its `version` is not read. */
-  readonly query: RowQuery;
+  readonly query: CodedRows;
   /** Groups instead of rows; null for rows. */
-  readonly groups: AggregateQuery | null;
+  readonly groups: CodedGroups | null;
   /** Columns of the file, in order. */
   readonly columns: readonly Column[];
   readonly format: FileFormat;
   /** Description of the rows in a workbook. */
   readonly source: WorkbookSource;
   readonly spreadsheet?: SpreadsheetDialect | undefined;
+  readonly labels?: readonly ColumnLabels[];
 }
 
 /** A finished file. */
@@ -65,15 +67,16 @@ export async function writeRows(
 
 function writeByEngine(
   rows: RowStore,
-  { version, query, groups, format, spreadsheet }: RowExport,
+  { version, query, groups, format, spreadsheet, labels }: RowExport,
   as: ExportFormat,
   target: string,
   work: LongWork,
 ) {
   if (groups === null)
-    return rows.open(version).exportTo({ ...query, version: null }, as, target, work, { spreadsheet });
+    return rows.open(version).exportTo({ ...query, version: null }, as, target, work, { spreadsheet, labels });
   return rows.open(version).exportGroups(groups, as, target, work, {
-    ...(spreadsheet !== undefined && { spreadsheet }),
+    spreadsheet,
+    labels,
     booleansAsText: format === 'xlsx',
   });
 }

@@ -7,9 +7,9 @@ import { caseCount } from '../../../lib/testing/tier.ts';
 import { addUser } from '../../accounts/administer.ts';
 import { MissingCatalogueError } from '../../catalogue/database/missing-catalogue.ts';
 import { copyDataFolder } from '../../catalogue/database/testing/copy-data-folder.ts';
-import { createDataset, findDataset } from '../../catalogue/records/datasets.ts';
+import { createDataset, findDataset, linkCodes } from '../../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
-import { changeProvenance } from '../../catalogue/records/versions.ts';
+import { changeProvenance, notesOfColumns } from '../../catalogue/records/versions.ts';
 import { insertChange } from '../../catalogue/sources/changes.ts';
 import { putSource } from '../../catalogue/sources/sources.ts';
 import { everything } from '../../conformance/testing/everything-for-test.ts';
@@ -125,8 +125,16 @@ describe('a store without its catalogue', () => {
     expect(await readdir(path.join(folder, 'rows', 'versions'))).toHaveLength(4);
   });
 
-  it('is rebuilt from the files: listing, rows, checksums, labels, access, accounts', async () => {
+  it('is rebuilt from the files: listing, rows, checksums, labels, code lists, access, accounts', async () => {
     await copyFilled();
+    const codesOf = async ({ deps: { catalogue } }: Service) => {
+      const { records } = catalogue;
+      const dataset = await findDataset(records, (await findNamespace(records, 'city'))?.id ?? 0, 'population');
+      const list = await findDataset(records, (await findNamespace(records, 'hidden'))?.id ?? 0, 'secret');
+      const id = dataset?.id ?? 0;
+      const { codes } = (await notesOfColumns(records, [id])).get(id)?.get('year') ?? {};
+      return { id, list: list?.id ?? 0, codes };
+    };
     const before = await withService(async (service) => {
       const asOwner = { Authorization: `Token ${tokens.owner}`, 'Content-Type': 'application/json' };
       const send = (method: string, address: string, body: unknown) =>
@@ -136,6 +144,8 @@ describe('a store without its catalogue', () => {
         (await send('PATCH', dataset, { label: 'People', columns: [{ name: 'year', label: 'Jahr' }] })).status,
       ).toBe(200);
       expect((await send('PATCH', 'namespaces/city/datasets/not-yet-filled/', { hidden: true })).status).toBe(200);
+      const { id, list } = await codesOf(service);
+      await linkCodes(service.deps.catalogue.records, id, 'year', list);
       const query = { label: 'Old', slug: 'old', dataset: `${service.url}api/v1/${dataset}`, parameters: {} };
       expect((await send('POST', 'queries/', query)).status).toBe(201);
       return await everything(service, fixtures);
@@ -151,6 +161,8 @@ describe('a store without its catalogue', () => {
       verified: 4,
     });
     expect(report.withoutPassword).toEqual(['staff', 'owner', 'member', 'stranger']);
+    const { codes, list } = await withService(codesOf);
+    expect([codes, list > 0]).toEqual([list, true]);
     expect(await withService((service) => everything(service, fixtures))).toEqual(before);
   });
 

@@ -7,9 +7,10 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { sealFile } from '../../files/checksum.ts';
 import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/wide/join-parquet.ts';
+import { withCodeTables } from '../codes/code-tables.ts';
 import { columnReference, type OpenVersion, rowNumber, storedTable } from '../open-version.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
-import { orderSql, selectionOf } from '../selection.ts';
+import { type CodedRows, orderSql, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import {
@@ -20,18 +21,19 @@ import {
   type ExportTarget,
   exportSql,
 } from './export-sql.ts';
+import { type LabelledColumns, labelledColumns } from './labelled-columns.ts';
 
 /** Writes the rows of a query to a new file: complete and durable, or not at all. */
 export async function exportRows(
   parts: StoreParts,
   open: OpenVersion,
-  query: RowQuery,
-  { format, target, spreadsheet, range, metadata }: ExportTarget & ExportOptions,
+  query: CodedRows,
+  { format, target, spreadsheet, range, metadata, labels }: ExportTarget & ExportOptions,
   work: LongWork,
 ): Promise<ExportedFile> {
   const { version } = open;
   work.signal?.throwIfAborted();
-  const columns = exportColumns(version, query.fields);
+  const { columns, ...labelled } = labelledColumns(exportColumns(version, query.fields), labels);
   const selection = selectionOf(query, version.columns);
   await parts.files.assertWhole(version);
   await assertPatterns(parts, query, work);
@@ -49,7 +51,12 @@ export async function exportRows(
   try {
     const rows = whole
       ? await copyStored(parts, version, unfinished)
-      : await writeRows(parts, open, { conditions: conditionsOf(selection, range), statement, unfinished }, work);
+      : await writeRows(
+          parts,
+          open,
+          { conditions: conditionsOf(selection, range), labelled, statement, unfinished },
+          work,
+        );
     const names = columns.map(({ name }) => name);
     if (format === 'parquet' && !whole && hasEngineNames(names)) await nameColumns(unfinished, names);
     const { size } = await stat(unfinished);
@@ -138,6 +145,7 @@ function conditionsOf({ where, order }: ReturnType<typeof selectionOf>, range: E
 /** What is written, and where to. */
 interface UnwrittenFile {
   readonly conditions: Conditions;
+  readonly labelled: Omit<LabelledColumns, 'columns'>;
   readonly statement: ExportSql;
   readonly unfinished: string;
 }
@@ -145,24 +153,25 @@ interface UnwrittenFile {
 async function writeRows(
   parts: StoreParts,
   open: OpenVersion,
-  { conditions, statement, unfinished }: UnwrittenFile,
+  { conditions, labelled: { selected, maps }, statement, unfinished }: UnwrittenFile,
   work: LongWork,
 ): Promise<number> {
   const { where, values: bound, order } = conditions;
   const { values, options, ending = 0 } = statement;
   // Sort values before they are converted to text, to move less data.
-  const selected = `SELECT * FROM ${storedTable(open.path, open.columns)}${where}${order}`;
-  const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(unfinished)} (${options})`;
+  const sorted = order === '' && maps.length > 0 ? ` ORDER BY ${rowNumber}` : order;
+  const rows = `SELECT ${selected} FROM ${storedTable(open.path, open.columns)}${where}${sorted}`;
+  const sql = `COPY (SELECT ${values} FROM (${rows})) TO ${quoteLiteral(unfinished)} (${options})`;
   // Files and pages have separate turns: a user who exports rows can continue to browse.
   const request = { ...work, caller: `${work.caller ?? ''} files` };
   const [count] = await parts.engine.long(request, (session) =>
-    session.row(sql, bound, {
-      onFraction: (fraction) => reportSize(unfinished, fraction, work),
-    }),
+    withCodeTables(session, maps, () =>
+      session.row(sql, bound, { onFraction: (fraction) => reportSize(unfinished, fraction, work) }),
+    ),
   );
-  const rows = Number(count);
-  if (rows === 0 && ending > 0) await truncate(unfinished, (await stat(unfinished)).size - ending);
-  return rows;
+  const written = Number(count);
+  if (written === 0 && ending > 0) await truncate(unfinished, (await stat(unfinished)).size - ending);
+  return written;
 }
 
 /** The engine counts the rows that it has read, not those that it has written: only the size of the file is known. */

@@ -4,6 +4,7 @@ import { parquetOptions } from '../../files/parquet-file.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { geoJsonSql } from '../../geometry/geometry-sql.ts';
 import { engineNames } from '../../reading/values/stored-names.ts';
+import type { ColumnLabels } from '../codes/code-tables.ts';
 import { rawFormat } from '../pages/value-text.ts';
 
 export interface ExportColumn {
@@ -197,6 +198,8 @@ export interface ExportOptions {
   readonly range?: { readonly from: number; readonly to: number };
   /** Texts to store in the file, by key. Parquet only. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Labels to write after the columns of their values. */
+  readonly labels?: readonly ColumnLabels[] | undefined;
 }
 
 /** The file to write. */
@@ -213,7 +216,7 @@ export interface ExportedFile {
   readonly checksum: string;
 }
 
-export interface GroupsExportOptions extends Pick<ExportOptions, 'spreadsheet'> {
+export interface GroupsExportOptions extends Pick<ExportOptions, 'spreadsheet' | 'labels'> {
   /** Whether to write booleans as texts, for formats without booleans. */
   readonly booleansAsText?: boolean;
 }

@@ -16,7 +16,7 @@ import { madeWhole } from '../../files/unfinished-name.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
 import type { OpenVersion } from '../open-version.ts';
 import { derivedColumns } from './derive-sql.ts';
-import { type GroupColumn, groupStatement } from './group-sql.ts';
+import { type CodedGroups, type GroupColumn, groupStatement } from './group-sql.ts';
 import { anyNumbers, type NumberFacts, readNumberFacts } from './number-sql.ts';
 import { writeGroups } from './write-groups.ts';
 
@@ -54,7 +54,7 @@ export class GroupFiles {
   }
 
   /** The groups of a query, calculated if not stored. Throws what {@link writeGroups} does. */
-  async get(open: UnnamedVersion, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
+  async get(open: UnnamedVersion, query: CodedGroups, work: LongWork): Promise<GroupFile> {
     const path = groupPath(open, query);
     const known = this.#known.get(path);
     if (known !== undefined) {
@@ -101,7 +101,7 @@ export class GroupFiles {
     await rm(path, { force: true });
   }
 
-  async #build(open: UnnamedVersion, path: string, query: AggregateQuery, work: LongWork): Promise<number> {
+  async #build(open: UnnamedVersion, path: string, query: CodedGroups, work: LongWork): Promise<number> {
     await mkdir(dirname(path), { recursive: true });
     return await madeWhole(path, (unfinished) =>
       open.use(work, () =>
@@ -155,7 +155,7 @@ function isCalculation(name: AggregateFunction): boolean {
   return ['Sum', 'Average', 'Median', 'Quantile', 'StdDev', 'Variance'].includes(name);
 }
 
-function groupPath({ folder }: UnnamedVersion, query: AggregateQuery): string {
+function groupPath({ folder }: UnnamedVersion, query: CodedGroups): string {
   const identity = JSON.stringify({ comparisonRules, ...query, rows: { ...query.rows, version: null } });
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
 }

@@ -6,10 +6,16 @@ import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
+import { type CodeMap, codedSql } from '../codes/code-tables.ts';
 import { comparedSql, instantSql } from '../comparison/comparison.ts';
 import { columnReference, rowNumber } from '../open-version.ts';
 import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import { anyNumbers, averageSql, binSql, type NumberFacts, quantileSql, spreadSql, sumSql } from './number-sql.ts';
+
+/** Groups with what the values of each key `Level` stand for, by the text of the key. */
+export interface CodedGroups extends AggregateQuery {
+  readonly levels?: Readonly<Record<string, CodeMap>>;
+}
 
 /** A column of the groups. `boolean` only occurs here: a table of rows has none. */
 export interface GroupColumn {
@@ -82,6 +88,8 @@ function keySql(key: GroupKey, column: Referenced, at: number): Omit<GroupExpres
       return binExpression(column, key.width, key.origin, at);
     case 'Cell':
       return cellExpression(reference, key.degrees, at);
+    case 'Level':
+      return { type: 'char', sql: codedSql(at, reference) };
     case 'Weekday':
       return { type: 'integer', sql: periodSql(key.function, column) };
     default:

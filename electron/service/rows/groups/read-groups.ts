@@ -1,11 +1,11 @@
 import { rm, stat, truncate } from 'node:fs/promises';
-import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import { publish } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { sealFile } from '../../files/checksum.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/wide/join-parquet.ts';
+import { type ColumnLabels, withCodeTables, withLabels } from '../codes/code-tables.ts';
 import {
   type ExportColumn,
   type ExportedFile,
@@ -13,46 +13,56 @@ import {
   exportSql,
   type GroupsExportOptions,
 } from '../export/export-sql.ts';
-import { columnReference, type OpenVersion, storedTable } from '../open-version.ts';
+import { labelledColumns } from '../export/labelled-columns.ts';
+import { columnReference, type OpenVersion, rowNumber, storedTable } from '../open-version.ts';
 import type { GroupPage, PageRange } from '../pages/encoded-page.ts';
-import { assemblePage, rowShape } from '../pages/page-assembly.ts';
+import { assemblePage, labelledShape, rowShape } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';
 import { assertPatterns, within } from '../pages/selected-rows.ts';
 import { rowSeparator } from '../pages/value-text.ts';
 import type { StoreParts } from '../store-parts.ts';
 import type { GroupFile } from './group-files.ts';
-import type { GroupColumn } from './group-sql.ts';
+import type { CodedGroups, GroupColumn } from './group-sql.ts';
+
+/** Groups, and labels to return beside values of their keys. */
+type LabelledRange = PageRange & { readonly labels: readonly ColumnLabels[] };
 
 /** Groups `offset` inclusive to `offset + limit` exclusive. */
 export async function readGroupPage(
   parts: StoreParts,
   open: OpenVersion,
-  query: AggregateQuery,
-  range: PageRange,
+  query: CodedGroups,
+  { labels, ...range }: LabelledRange,
   work: LongWork,
 ): Promise<GroupPage> {
   const groups = await groupsOf(parts, open, query, work);
-  const columns = groups.columns.map(({ name, type }) => ({ name, type: typeOutside(type) }));
+  const own = groups.columns.map(({ name, type }) => ({ name, type: typeOutside(type) }));
+  const columns = withLabels(own, labels, ({ name }) => ({ name, type: 'char' as const }));
   const [from, to] = within(groups.count, range);
   const shape = rowShape(
-    groups.columns.map(({ name }) => name),
-    groups.columns.map((_, at) => at),
-    groups.columns.map(({ type }) => type === 'geometry'),
+    own.map(({ name }) => name),
+    own.map((_, at) => at),
+    own.map(({ type }) => type === 'geometry'),
   );
   const raw = to > from ? await rawGroups(parts, groups, [from, to], work) : Buffer.alloc(0);
-  return { count: groups.count, rows: to - from, json: assemblePage(raw, to - from, shape), columns };
+  return {
+    count: groups.count,
+    rows: to - from,
+    json: assemblePage(raw, to - from, labelledShape(shape, labels)),
+    columns,
+  };
 }
 
 /** Writes all groups to a new file, which is either complete and durable or absent. */
 export async function exportGroups(
   parts: StoreParts,
   open: OpenVersion,
-  query: AggregateQuery,
-  { format, target, booleansAsText = false, spreadsheet }: ExportTarget & GroupsExportOptions,
+  query: CodedGroups,
+  { format, target, booleansAsText = false, spreadsheet, labels }: ExportTarget & GroupsExportOptions,
   work: LongWork,
 ): Promise<ExportedFile> {
   const groups = await groupsOf(parts, open, query, work);
-  const columns = groups.columns.map(({ name, type }, at): ExportColumn => {
+  const own = groups.columns.map(({ name, type }, at): ExportColumn => {
     const reference = columnReference(at);
     const asText = type === 'boolean' && booleansAsText;
     return {
@@ -61,13 +71,15 @@ export async function exportGroups(
       reference: asText ? `CAST(${reference} AS VARCHAR)` : reference,
     };
   });
+  const { columns, selected, maps } = labelledColumns(own, labels);
   const { values, options, ending = 0 } = exportSql(format, columns, { spreadsheet });
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
   try {
     const table = storedTable(groups.path, storedColumns(groups.columns));
-    const sql = `COPY (SELECT ${values} FROM ${table}) TO ${quoteLiteral(unfinished)} (${options})`;
-    const [count] = await parts.engine.long(work, (session) => session.row(sql));
+    const rows = maps.length === 0 ? table : `(SELECT ${selected} FROM ${table} ORDER BY ${rowNumber})`;
+    const sql = `COPY (SELECT ${values} FROM ${rows}) TO ${quoteLiteral(unfinished)} (${options})`;
+    const [count] = await parts.engine.long(work, (session) => withCodeTables(session, maps, () => session.row(sql)));
     if (Number(count) === 0 && ending > 0) await truncate(unfinished, (await stat(unfinished)).size - ending);
     const names = columns.map(({ name }) => name);
     if (format === 'parquet' && hasEngineNames(names)) await nameColumns(unfinished, names);
@@ -81,12 +93,7 @@ export async function exportGroups(
   }
 }
 
-async function groupsOf(
-  parts: StoreParts,
-  open: OpenVersion,
-  query: AggregateQuery,
-  work: LongWork,
-): Promise<GroupFile> {
+async function groupsOf(parts: StoreParts, open: OpenVersion, query: CodedGroups, work: LongWork): Promise<GroupFile> {
   work.signal?.throwIfAborted();
   await parts.files.assertWhole(open.version);
   await assertPatterns(parts, query.rows, work);

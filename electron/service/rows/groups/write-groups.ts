@@ -6,12 +6,13 @@ import { everyRow, splitList } from '#shared/row-query.ts';
 import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import { type ParquetFile, parquetOptions } from '../../files/parquet-file.ts';
+import { withCodeTables } from '../codes/code-tables.ts';
 import { comparedSql } from '../comparison/comparison.ts';
 import { storedTable } from '../open-version.ts';
 import { selectionOf } from '../selection.ts';
 import { type Bind, filterToSql, InvalidFilterError } from '../views/filter-to-sql.ts';
 import { derivedColumns, derivedSql, formTests, type PeriodForm, passedForm, steppedKeys } from './derive-sql.ts';
-import { type GroupStatement, groupStatement, keyedRows } from './group-sql.ts';
+import { type CodedGroups, type GroupStatement, groupStatement, keyedRows } from './group-sql.ts';
 import type { NumberFacts } from './number-sql.ts';
 
 /** Name of the groups within the session that calculates them. */
@@ -32,7 +33,7 @@ export async function writeGroups(
   session: Session,
   file: ParquetFile,
   target: string,
-  query: AggregateQuery,
+  query: CodedGroups,
   factsOf: (position: number) => NumberFacts,
 ): Promise<number> {
   const statement = groupStatement(query, file.columns, factsOf);
@@ -44,10 +45,14 @@ export async function writeGroups(
   const { derived = [] } = query;
   const write = (groupsOf: GroupStatement, source: GroupSource) =>
     writeGroupFile(session, target, query, groupsOf, source);
+  const levels = query.keys.map((key) => (key.function === 'Level' ? (query.levels?.[key.text] ?? []) : null));
   try {
-    await session.run(`CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped}`, values);
-    const { count, narrow } = await measureGroups(session, groups, statement);
-    if (count > maxGroups) throw await tooMany(session, rows, values, statement);
+    const { narrow } = await withCodeTables(session, levels, async () => {
+      await session.run(`CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped}`, values);
+      const measured = await measureGroups(session, groups, statement);
+      if (measured.count > maxGroups) throw await tooMany(session, rows, values, statement);
+      return measured;
+    });
     if (derived.length === 0) return await write(statement, { table: groups, narrow });
     const whole = { ...statement, aggregates: [...statement.aggregates, ...derivedColumns(statement, derived)] };
     await deriveGroups(session, query, statement);

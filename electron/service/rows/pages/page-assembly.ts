@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { geometryText } from '../../geometry/geometry-text.ts';
+import { type ColumnLabels, withLabels } from '../codes/code-tables.ts';
 import type { PageFrame } from './encoded-page.ts';
 import { rowSeparator, valueSeparator } from './value-text.ts';
 
@@ -14,6 +15,8 @@ export interface RowShape {
   readonly keys: readonly Buffer[];
   /** By position in the raw row, whether the value is a geometry, stored as hexadecimal binary. */
   readonly geometries: readonly boolean[];
+  /** For each returned value, in order, the labels that are returned instead. Only rows of few pages have any. */
+  readonly labels?: readonly (ReadonlyMap<string, string> | null)[];
 }
 
 export function rowShape(
@@ -23,6 +26,26 @@ export function rowShape(
 ): RowShape {
   const keys = names.map((name, at) => Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`));
   return { names, width: geometries.length, positions, keys, geometries };
+}
+
+/** The shape with the labels of some values after them. */
+export function labelledShape(shape: RowShape, labels: readonly ColumnLabels[]): RowShape {
+  if (labels.length === 0) return shape;
+  const { names, positions, geometries } = shape;
+  const own = names.map((name, at) => ({ name, position: positions[at] ?? 0, labels: null }) as LabelledValue);
+  const all = withLabels(own, labels, ({ name, labels }, { position }) => ({ name, position, labels }));
+  const whole = rowShape(
+    all.map(({ name }) => name),
+    all.map(({ position }) => position),
+    geometries,
+  );
+  return { ...whole, labels: all.map((one) => one.labels) };
+}
+
+interface LabelledValue {
+  readonly name: string;
+  readonly position: number;
+  readonly labels: ReadonlyMap<string, string> | null;
 }
 
 const texts = new WeakMap<RowShape, string>();
@@ -116,17 +139,30 @@ function fieldStarts(raw: Buffer, at: number, starts: Int32Array): number {
   return end + 1;
 }
 
-function writeRow(sink: Sink, raw: Buffer, starts: Int32Array, { positions, keys, geometries }: RowShape): void {
+function writeRow(
+  sink: Sink,
+  raw: Buffer,
+  starts: Int32Array,
+  { positions, keys, geometries, labels }: RowShape,
+): void {
   for (let at = 0; at < positions.length; at += 1) {
     const position = positions[at] ?? 0;
     const start = starts[position] ?? 0;
     const end = (starts[position + 1] ?? 0) - 1;
     copyAll(sink, keys[at] ?? comma);
-    if (geometries[position] && raw[start] !== firstOfNull) {
+    const labelled = labels?.[at] ?? null;
+    if (labelled !== null) writeText(sink, labelText(raw.toString('utf8', start, end), labelled));
+    else if (geometries[position] && raw[start] !== firstOfNull) {
       writeText(sink, geometryText(Buffer.from(raw.toString('latin1', start, end), 'hex')));
     } else copyBytes(sink, raw, start, end);
   }
   copyAll(sink, closeBrace);
+}
+
+function labelText(value: string, labels: ReadonlyMap<string, string>): string {
+  if (value === 'null') return value;
+  const code = value.startsWith('"') ? (JSON.parse(value) as string) : value;
+  return JSON.stringify(labels.get(code) ?? null);
 }
 
 function writeText(sink: Sink, text: string): void {

@@ -5,12 +5,13 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { DamagedCacheError } from '../../files/disk-cache.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
+import type { ColumnLabels } from '../codes/code-tables.ts';
 import type { OpenVersion } from '../open-version.ts';
-import { selectionOf } from '../selection.ts';
+import { type CodedRows, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/filter-to-sql.ts';
 import type { FoundPage, PageRange, PageWork } from './encoded-page.ts';
-import { assemblePage, noFrame, type RowForm, type RowShape, rowShape } from './page-assembly.ts';
+import { assemblePage, labelledShape, noFrame, type RowForm, type RowShape, rowShape } from './page-assembly.ts';
 import { chosenCount, type PageRequest, type RowChoice } from './page-request.ts';
 import { readParquetRange, readParquetRows } from './parquet-rows.ts';
 import { assertPatterns, selectedRows, within } from './selected-rows.ts';
@@ -19,13 +20,13 @@ import { assertPatterns, selectedRows, within } from './selected-rows.ts';
 export async function findPage(
   parts: StoreParts,
   open: OpenVersion,
-  query: RowQuery,
-  range: PageRange,
+  query: CodedRows,
+  { labels = [], ...range }: PageRange & { readonly labels?: readonly ColumnLabels[] },
   work: PageWork,
 ): Promise<FoundPage> {
   work.signal?.throwIfAborted();
   const selection = selectionOf(query, open.columns);
-  const shape = pageShape(open.columns, query.fields);
+  const shape = labelledShape(pageShape(open.columns, query.fields), labels);
   await parts.files.assertWhole(open.version);
   if (selection.identity === null) {
     const [from, to] = within(open.rows, range);
@@ -100,6 +101,11 @@ async function readRows(
 ): Promise<Buffer> {
   const { shape, frame } = form;
   if (chosenCount(rows) === 0) return Buffer.from(frame.before + frame.after);
+  // Lists of codes are too long to be sent to a thread.
+  if (shape.labels !== undefined) {
+    const numbers = await numbersOf(parts, rows);
+    return assemblePage(await readRawNumbered(parts, open, numbers, work), numbers.length, shape, frame);
+  }
   return withRowFile(
     parts,
     open,
@@ -134,9 +140,15 @@ async function rawRows(parts: StoreParts, open: OpenVersion, rows: RowChoice, wo
     const found = await shared?.readRows(open.version, from, to);
     return found ?? (await readParquetRange(parts.engine, open, [from, to], work));
   }
-  const numbers = rows.kind === 'view' ? await parts.readers.numbers(rows.view, rows.from, rows.to) : rows.numbers;
+  const numbers = await numbersOf(parts, rows);
   const found = numbers.length > maxSharedRows ? null : await shared?.readNumbered(open.version, numbers);
   return found ?? (await readParquetRows(parts.engine, open, numbers, work));
+}
+
+async function numbersOf({ readers }: StoreParts, rows: RowChoice): Promise<Int32Array> {
+  if (rows.kind === 'numbers') return rows.numbers;
+  if (rows.kind === 'view') return await readers.numbers(rows.view, rows.from, rows.to);
+  return Int32Array.from({ length: rows.to - rows.from }, (_, at) => rows.from + at);
 }
 
 /** Whether another machine may have files of a version, and this one has not fetched the stored file. */

@@ -57,6 +57,11 @@ export function filterToSql(
       if (items.some(isByInstant)) return items.map((item) => `(${compare('exact', item)})`).join(' OR ');
       return `${reference} IN (${items.map(value).join(', ')})`;
     }
+    case 'under': {
+      // The codes of a list, which an integer column cannot all contain.
+      const codes = splitList(filter.value).filter((code) => type !== 'integer' || isInteger(code));
+      return codes.length === 0 ? 'false' : `${reference} IN (${codes.map(value).join(', ')})`;
+    }
     case 'range': {
       const [from, to, ...others] = splitList(filter.value);
       if (from === undefined || to === undefined || others.length > 0) throw invalid(filter, explain('range-required'));
@@ -162,6 +167,10 @@ function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bi
   // As text, because a whole number would be bound as an integer, however large.
   if (type === 'float') return `CAST(${bind(String(floatValue(filter, text)))} AS DOUBLE)`;
   return `${bind(text)}::VARCHAR`;
+}
+
+function isInteger(text: string): boolean {
+  return /^-?\d{1,18}$/.test(text);
 }
 
 function integerValue(filter: Filter, text: string): bigint {

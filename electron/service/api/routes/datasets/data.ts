@@ -11,7 +11,12 @@ import {
 } from '#shared/query-vocabulary.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
+import {
+  groupParameters,
+  labelsParameter,
+  pagingParameters,
+  rowQueryParameters,
+} from '../../openapi/query-parameter.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 import type { Resource } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
@@ -20,6 +25,7 @@ import {
   readGroupsQuery,
   requestedQuery,
   requestedVersion,
+  resolvedQuery,
   rowsAnswer,
 } from '../../responses/rows-response.ts';
 import { readOnlyDataset } from '../namespaces/find.ts';
@@ -53,7 +59,7 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
     },
     locator,
     {
-      parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
+      parameters: [...pagingParameters, ...rowQueryParameters, labelsParameter, ...groupParameters],
       answers: { 200: RowRecordPage },
       failures: [304],
       handle: async (exchange, { namespace, dataset }) => {
@@ -64,13 +70,13 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
         if (requestsGroups(exchange.query)) {
           const query = readGroupsQuery(exchange.query, version);
           count();
-          return await groupsAnswer(deps, exchange, { version, query });
+          return await groupsAnswer(deps, exchange, { datasetId: dataset.id, version, query });
         }
         const query = requestedQuery(exchange.query, version?.names ?? new Set());
         count();
         const address = exchange.links.dataset(namespace.slug, dataset.slug);
         const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
-        return await rowsAnswer(deps, exchange, { version, query, forms });
+        return await rowsAnswer(deps, exchange, { datasetId: dataset.id, version, query, forms });
       },
     },
   );
@@ -86,7 +92,7 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
     answers: { 200: ViewProgress },
     handle: async (exchange, { dataset }) => {
       const version = await requestedVersion(locator, dataset.id, exchange.query);
-      const query = requestedQuery(exchange.query, version?.names ?? new Set());
+      const query = await resolvedQuery(deps, exchange, dataset.id, version?.names ?? new Set());
       const record: ViewProgress = version === null ? noRows : deps.rows.open(version.stored).viewProgress(query);
       return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
     },

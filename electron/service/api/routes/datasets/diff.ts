@@ -12,7 +12,7 @@ import { invalid, notFound } from '../../plugins/api-error.ts';
 import { type Exchange, workOf } from '../../plugins/exchange.ts';
 import { type Answer, type Resource, readOnly } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
-import { requestedQuery } from '../../responses/rows-response.ts';
+import { resolvedQuery } from '../../responses/rows-response.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
 /** The two versions of a comparison and the columns by which rows are matched. */
@@ -45,7 +45,7 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   const stray = further.find(([name]) => ['fields', 'ordering', '_collation', 'version'].includes(name));
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const both = after.columns.flatMap(({ name }) => (before.columns.some((one) => one.name === name) ? [name] : []));
-  const rows = requestedQuery(further, new Set(both));
+  const rows = await resolvedQuery(deps, { ...exchange, query: further }, found.dataset.id, new Set(both));
   return { before, after, against, key: named.length === 0 ? null : [...new Set(key)], rows };
 }
 

@@ -1,14 +1,18 @@
 import { Type } from 'typebox';
-import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
+import { requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
-import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { everyRow } from '#shared/row-query.ts';
 import { exportMediaTypes } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { ByteRange } from '../../../files/stored-version.ts';
+import { resolveGroups, resolveRows } from '../../../operations/codes/resolve-codes.ts';
 import { exportedColumns, workbookSourceOf } from '../../../operations/export/describe-rows.ts';
 import type { FileFormat } from '../../../operations/export/write-rows.ts';
+import type { ColumnLabels } from '../../../rows/codes/code-tables.ts';
+import type { CodedGroups } from '../../../rows/groups/group-sql.ts';
+import type { CodedRows } from '../../../rows/selection.ts';
 import {
   downloadRenderings,
   exportedAnswer,
@@ -16,12 +20,13 @@ import {
   isDownloadFormat,
   noBytes,
 } from '../../downloads/exported-file.ts';
-import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
+import { groupParameters, labelsParameter, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { type Exchange, workOf } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
 import {
+  codesScope,
   entityTag,
   hasAlready,
   readGroupsQuery,
@@ -35,13 +40,16 @@ import { statistics } from './data.ts';
 interface ReceivedRequest {
   readonly located: LocatedDataset;
   readonly version: LocatedVersion;
-  readonly query: RowQuery;
+  readonly query: CodedRows;
   /** Groups instead of rows. */
-  readonly groups: AggregateQuery | null;
+  readonly groups: CodedGroups | null;
+  readonly labels: readonly ColumnLabels[];
+  /** Of the code lists that are used. */
+  readonly identity: string;
 }
 
-function isWhole({ query, groups }: ReceivedRequest): boolean {
-  if (groups !== null) return false;
+function isWhole({ query, groups, labels }: ReceivedRequest): boolean {
+  if (groups !== null || labels.length > 0) return false;
   const { filters, ordering, search, fields } = query;
   return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
 }
@@ -83,16 +91,16 @@ async function createdAnswer(
   requested: ReceivedRequest,
   format: FileFormat,
 ): Promise<Answer> {
-  const { located, version, query, groups } = requested;
+  const { located, version, query, groups, labels, identity } = requested;
   const { namespace, dataset } = located;
   const { records } = deps.catalogue;
   const columns =
     groups === null
-      ? await exportedColumns(records, dataset.id, version.stored, query.fields)
+      ? await exportedColumns(records, dataset.id, version.stored, query.fields, labels)
       : await groupColumns(deps, requested, groups, workOf(exchange));
   const headers = {
     ...fileHeaders(dataset.slug, format),
-    ETag: entityTag(version, exchange, JSON.stringify(columns)),
+    ETag: entityTag(version, exchange, `${JSON.stringify(columns)}${identity}`),
   };
   if (hasAlready(exchange.request.headers['if-none-match'], headers.ETag))
     return { kind: 'empty', status: 304, headers };
@@ -108,17 +116,33 @@ async function createdAnswer(
       query: new URL(request.url, links.base).search.slice(1),
     },
   );
-  const order = { version: version.stored, query, groups, columns, format, source };
+  const order = { version: version.stored, query, groups, columns, format, source, labels };
   return await exportedAnswer(deps, exchange, order, headers);
+}
+
+async function readRequest(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  datasetId: number,
+  version: LocatedVersion,
+): Promise<Pick<ReceivedRequest, 'query' | 'groups' | 'labels' | 'identity'>> {
+  const scope = codesScope(exchange, datasetId);
+  const work = workOf(exchange);
+  if (!requestsGroups(exchange.query)) {
+    const rows = requestedQuery(exchange.query, version.names);
+    return { ...(await resolveRows(deps, scope, rows, work)), groups: null };
+  }
+  const { query, ...codes } = await resolveGroups(deps, scope, readGroupsQuery(exchange.query, version), work);
+  return { ...codes, query: everyRow, groups: query };
 }
 
 async function groupColumns(
   deps: ServiceDeps,
-  { version }: ReceivedRequest,
-  groups: AggregateQuery,
+  { version, labels }: ReceivedRequest,
+  groups: CodedGroups,
   work: LongWork,
 ): Promise<Column[]> {
-  const { columns } = await deps.rows.open(version.stored).groups(groups, 0, 0, work);
+  const { columns } = await deps.rows.open(version.stored).groups(groups, 0, 0, work, labels);
   return columns.map(({ name, type }) => ({ type, description: '', name, label: name }));
 }
 
@@ -133,16 +157,15 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
     },
     locator,
     {
-      parameters: [...rowQueryParameters, ...groupParameters],
+      parameters: [...rowQueryParameters, labelsParameter, ...groupParameters],
       answers: { 200: Type.Unknown() },
       failures: [206, 304, 307, 416],
       handle: async (exchange, located) => {
         const version = await requestedVersion(locator, located.dataset.id, exchange.query);
         if (version === null) throw notFound();
         const { format } = exchange.negotiated.rendering;
-        const groups = requestsGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
-        const query = groups === null ? requestedQuery(exchange.query, version.names) : everyRow;
-        const requested = { located, version, query, groups };
+        const requested = { located, version, ...(await readRequest(deps, exchange, located.dataset.id, version)) };
+        const { groups } = requested;
         if (groups !== null && format === 'geojson') {
           throw invalid({ _format: ['Groups are not features: GeoJSON is available for rows only.'] });
         }

@@ -7,7 +7,7 @@ import { invalid } from '../../plugins/api-error.ts';
 import { type Exchange, workOf } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
-import { requestedQuery, requestedVersion } from '../../responses/rows-response.ts';
+import { requestedVersion, resolvedQuery } from '../../responses/rows-response.ts';
 import { readOnlyDataset } from '../namespaces/find.ts';
 
 /** JSON with exact big integers, which `JSON.stringify` does not support. */
@@ -27,7 +27,7 @@ function columnsAnswer(exchange: Exchange, found: LocatedDataset, slug: string |
 
 async function profilesAnswer(deps: ServiceDeps, locator: Locator, exchange: Exchange, found: LocatedDataset) {
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
-  const query = requestedQuery(exchange.query, version?.names ?? new Set());
+  const query = await resolvedQuery(deps, exchange, found.dataset.id, version?.names ?? new Set());
   if (version === null) return columnsAnswer(exchange, found, null, []);
   const rows = deps.rows.open(version.stored);
   const columns: ColumnProfile[] = [];
@@ -67,7 +67,7 @@ export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<L
     answers: { 200: ProfilesProgress },
     handle: async (exchange, { dataset }) => {
       const version = await requestedVersion(locator, dataset.id, exchange.query);
-      const query = requestedQuery(exchange.query, version?.names ?? new Set());
+      const query = await resolvedQuery(deps, exchange, dataset.id, version?.names ?? new Set());
       const running = version === null ? [] : deps.rows.open(version.stored).profileProgress(query);
       const requested = query.fields === null ? null : new Set(query.fields);
       const record: ProfilesProgress = {

@@ -155,6 +155,8 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
       if (isNull === null) throw refused(filter, 'Must be a valid boolean.');
       return values.map((value) => (value === null) === isNull);
     }
+    case 'under':
+      throw refused(filter, 'Only a column of a dataset has a code list.');
     case 'bbox':
       throw refused(filter, 'Only a geometry has a bounding box.');
   }

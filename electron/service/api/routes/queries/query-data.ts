@@ -6,7 +6,12 @@ import type { FoundQuery } from '../../../catalogue/records/queries.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { QueryPairs } from '../../bodies/query-pairs.ts';
-import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
+import {
+  groupParameters,
+  labelsParameter,
+  pagingParameters,
+  rowQueryParameters,
+} from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
 import { type Resource, readOnly } from '../../resources/resource.ts';
 import resources from '../../resources/resources.json' with { type: 'json' };
@@ -59,7 +64,7 @@ function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
 /** `queries/<id>/data/`: the rows of a saved query, page by page. The parameters of `data/` narrow it further. */
 export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
   return readOnly(resources.queryRows, (exchange) => findReadableQuery(deps, exchange), {
-    parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
+    parameters: [...pagingParameters, ...rowQueryParameters, labelsParameter, ...groupParameters],
     answers: { 200: RowRecordPage },
     failures: [304],
     handle: async (exchange, { query, dataset }) => {
@@ -82,10 +87,10 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
       if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
       const rows = refined(saved, requested);
       const also = JSON.stringify(query.parameters);
-      if (!isGrouped) return await rowsAnswer(deps, exchange, { version, query: rows, also });
+      if (!isGrouped) return await rowsAnswer(deps, exchange, { datasetId: dataset.id, version, query: rows, also });
       const groups = readGroupsQuery(groupPairs(parameters, exchange.query), version);
       const groupQuery = { ...groups, rows: { ...rows, fields: null } };
-      return await groupsAnswer(deps, exchange, { version, query: groupQuery, also });
+      return await groupsAnswer(deps, exchange, { datasetId: dataset.id, version, query: groupQuery, also });
     },
   });
 }

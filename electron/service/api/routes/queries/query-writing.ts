@@ -21,10 +21,15 @@ import { readGroupsQuery, requestedQuery } from '../../responses/rows-response.t
 
 const asksNothing: SavedParameters = { ordering: [], filters: [], fields: null, search: '' };
 
-/** The dataset at an address, whose host is ignored, as in DRF. @throws {ApiError} 400 */
-async function datasetOfAddress(locator: Locator, exchange: Exchange, address: string): Promise<LocatedDataset> {
+/** The dataset at the address in a field, whose host is ignored, as in DRF. @throws {ApiError} 400 */
+export async function datasetOfAddress(
+  locator: Locator,
+  exchange: Exchange,
+  address: string,
+  field = 'dataset',
+): Promise<LocatedDataset> {
   const match = /^(?:https?:\/\/[^/]+)?\/api\/v1\/namespaces\/([-\w]+)\/datasets\/([-\w]+)\/(?:[?#].*)?$/.exec(address);
-  if (match === null) throw invalid({ dataset: ['Invalid hyperlink - No URL match.'] });
+  if (match === null) throw invalid({ [field]: ['Invalid hyperlink - No URL match.'] });
   const located = await locator.dataset(match[1] ?? '', match[2] ?? '');
   const { caller } = exchange;
   const isShown =
@@ -32,7 +37,7 @@ async function datasetOfAddress(locator: Locator, exchange: Exchange, address: s
     mayRead(located.namespace, caller) &&
     !located.dataset.provisional &&
     existsFor(located.dataset, located.namespace, caller);
-  if (!isShown) throw invalid({ dataset: ['Invalid hyperlink - Object does not exist.'] });
+  if (!isShown) throw invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
   return located;
 }
 
