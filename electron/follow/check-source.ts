@@ -207,14 +207,15 @@ function optionsOf({ files, options }: Fetched): FileOptions {
 }
 
 function candidateOf(
-  { columns, rows, state }: Fetched,
+  { columns, codes, rows, state }: Fetched,
   { plan, survey }: TablePreview,
-): Pick<Candidate, 'content' | 'columns' | 'expectedRows' | 'state'> {
+): Pick<Candidate, 'content' | 'columns' | 'codes' | 'expectedRows' | 'state'> {
   const names = new Map(survey.columns.map((column) => [column.source, column.name]));
   const nameOf = (name: string) => names.get(name) ?? name;
   return {
     content: { kind: 'file', file: plan },
     columns: [...columnNotes(plan), ...columns.map((column) => noteOf(column, nameOf(column.name)))],
+    ...(codes !== undefined && { codes: codes.map((one) => ({ ...one, column: nameOf(one.column) })) }),
     expectedRows: rows,
     state,
   };

@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import type { StatedCodes } from '#shared/codes/stated-codes.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
@@ -31,6 +32,8 @@ export interface StoredVersion {
   readonly rejected: number;
   /** What stood around the table in the file, as text; missing for nothing. */
   readonly lines?: readonly LeftOutLine[];
+  /** The codes that the file states for its columns; missing for none, and for a version from the catalogue. */
+  readonly codes?: readonly StatedCodes[];
 }
 
 /** The stored file of a version, as in its record. */

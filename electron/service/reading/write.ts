@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StatedCodes } from '#shared/codes/stated-codes.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { allOf } from '../../lib/all-of.ts';
@@ -66,7 +67,7 @@ export async function ingest(
       if (opened.relation.form === 'parquet') await checkParquet(opened.path, work.signal);
       if (isWide(opened) && !options.rejects) {
         const wide = await ingestWide(session, opened, plan, { scratch, target, appendTo: options.appendTo }, work);
-        return { ...wide, leftOut: opened.leftOut, columns: async () => wide.columns };
+        return { ...wide, leftOut: opened.leftOut, codes: [], columns: async () => wide.columns };
       }
       refuseBroken(opened, options);
       const first = await withUnitsNote(session, await planTable(session, opened, plan));
@@ -77,6 +78,7 @@ export async function ingest(
         written,
         conversions: [...fitting.conversions, ...textNotes(fitting)],
         leftOut: opened.leftOut,
+        codes: codesOf(opened, fitting),
         columns: () => describeColumns(session, target, fitting.columns),
       };
     });
@@ -84,6 +86,17 @@ export async function ingest(
     // It may have been written to while it was read.
     await assertUnchanged(plan);
     return finishIngest(session, key, target, ingested, options.appendTo?.version.columns ?? [], work);
+  });
+}
+
+/** The stated codes by the names that the columns have in the version. */
+function codesOf(
+  { codes = [] }: OpenedTable,
+  { columns }: { readonly columns: readonly { readonly source: string; readonly name: string }[] },
+): readonly StatedCodes[] {
+  return codes.flatMap((stated) => {
+    const column = columns.find(({ source }) => source === stated.column);
+    return column === undefined ? [] : [{ ...stated, column: column.name }];
   });
 }
 
@@ -97,6 +110,7 @@ interface Ingested {
   readonly written: WrittenFile;
   readonly conversions: readonly Explanation[];
   readonly leftOut: readonly LeftOutLine[];
+  readonly codes: readonly StatedCodes[];
   readonly columns: () => Promise<readonly StoredColumn[]>;
 }
 
@@ -105,7 +119,7 @@ export async function finishIngest(
   session: Session,
   key: VersionKey,
   path: string,
-  { written, conversions, leftOut, columns: columnsOf }: Ingested,
+  { written, conversions, leftOut, codes, columns: columnsOf }: Ingested,
   before: readonly StoredColumn[],
   work: LongWork,
 ): Promise<StoredVersion> {
@@ -120,7 +134,7 @@ export async function finishIngest(
   const { rows, rejected } = written;
   const notes = [...conversions, ...written.conversions, ...lostMoments(before, columns)];
   const lines = keptLines(leftOut);
-  const kept = lines.length === 0 ? {} : { lines };
+  const kept = { ...(lines.length > 0 && { lines }), ...(codes.length > 0 && { codes }) };
   return { key, checksum, rows, bytes: size, columns, conversions: notes, rejected, ...kept };
 }
 

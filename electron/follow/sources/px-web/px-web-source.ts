@@ -1,3 +1,4 @@
+import { statedCodes } from '#shared/codes/stated-codes.ts';
 import type { Choice, SourceState } from '#shared/follow.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { ServiceError } from '../../../connector/errors.ts';
@@ -247,6 +248,24 @@ export const pxWebSource: DataSource = {
     const after = blocks.length === 1 ? table : await api.table(id, questions);
     if (after.updated !== table.updated) throw changedMeanwhile(address);
     const state = stateOf(table) ?? {};
-    return { files: [written.path], options: writtenTableOptions(texts), columns, rows: total, state, bytes };
+    const stated = table.variables.flatMap(({ id, codes: own, labels }) =>
+      labels.size === 0
+        ? []
+        : [
+            statedCodes(
+              id,
+              own.map((code) => [code, labels.get(code) ?? code]),
+            ),
+          ],
+    );
+    return {
+      files: [written.path],
+      options: writtenTableOptions(texts),
+      columns,
+      codes: stated,
+      rows: total,
+      state,
+      bytes,
+    };
   },
 };

@@ -18,6 +18,7 @@ const dimension = (id: string, ...codes: string[]): Component => ({
   description: null,
   kind: 'dimension',
   codes: new Map(codes.map((code) => [code, code])),
+  parents: new Map(),
 });
 const dimensions = [dimension('FREQ', 'A', 'Q'), dimension('GEO', 'DE', 'FR'), dimension('UNIT')];
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { statedCodes } from '#shared/codes/stated-codes.ts';
 import type { Choice, SourceState } from '#shared/follow.ts';
 import { ServiceError } from '../../../connector/errors.ts';
 import type { JobError } from '../../../jobs/queue/job-failure.ts';
@@ -281,6 +282,11 @@ async function fetchFlow(choice: Choice, folder: string, web: Web, work: FetchWo
     files: [file],
     options: writtenTableOptions(texts.map(({ name }) => name)),
     columns: written.columns.map(({ name, component, isLabel }) => columnOf(name, component, isLabel)),
+    codes: written.columns.flatMap(({ name, component, isLabel }) =>
+      isLabel || component === null || component.codes.size === 0
+        ? []
+        : [statedCodes(name, component.codes, component.parents)],
+    ),
     rows: written.rows,
     state: state ?? {},
     bytes,

@@ -20,6 +20,8 @@ export interface Component {
   readonly kind: 'dimension' | 'time' | 'attribute' | 'measure';
   /** Labels by code; empty if it has no code list. */
   readonly codes: ReadonlyMap<string, string>;
+  /** The code above each of them, where there is one. */
+  readonly parents: ReadonlyMap<string, string>;
 }
 
 export interface FlowStructure {
@@ -100,6 +102,18 @@ function codesOf(list: XmlElement): Map<string, string> {
   );
 }
 
+/** The code above each code: an id in SDMX-ML 3.0, a reference in 2.1, and a place in the tree in 2.0. */
+function parentsOf(list: XmlElement): Map<string, string> {
+  return new Map(
+    childrenOf(list, 'Code').flatMap((code) => {
+      const parent = at(code, 'Parent');
+      const id =
+        code.attributes.parentCode ?? (parent === null ? '' : (at(parent, 'Ref')?.attributes.id ?? parent.text));
+      return id.trim() === '' ? [] : [[code.attributes.id ?? '', id.trim()] as const];
+    }),
+  );
+}
+
 const kinds: Readonly<Record<string, Component['kind']>> = {
   Dimension: 'dimension',
   MeasureDimension: 'dimension',
@@ -143,6 +157,7 @@ export function readStructure(xml: string, id: string): FlowStructure | null {
         description: concept === null ? null : textIn(concept, 'Description'),
         kind,
         codes: codes === undefined ? new Map() : codesOf(codes),
+        parents: codes === undefined ? new Map() : parentsOf(codes),
       };
       return [{ component, position: Number(element.attributes.position ?? order + 1) }];
     }),

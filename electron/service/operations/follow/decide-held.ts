@@ -3,6 +3,7 @@ import { findRow, inTransaction } from '../../catalogue/database/catalogue.ts';
 import { type ColumnNote, keptKey } from '../../catalogue/records/datasets.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
+import { linkLists, provideLists } from '../publish/publish-codes.ts';
 import { applyRetention } from './apply-retention.ts';
 import { compareVersions, rejectedContent } from './compare-versions.ts';
 import { type FollowDeps, publishStored } from './publish-candidate.ts';
@@ -36,6 +37,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
     accept && before !== null && before.key !== held.previous_key
       ? (await compareVersions(rows, { before, after: stored }, await keptKey(records, datasetId), {})).summary
       : (JSON.parse(held.summary) as ChangeSummary);
+  const codes = accept ? await provideLists(deps, datasetId, stored, {}) : null;
   const rejected = accept ? '' : await rejectedContent(rows, stored);
   const isDone = await inTransaction(records, async (transaction) => {
     const { numDeletedRows } = await transaction
@@ -49,6 +51,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
     if (!accept) return true;
     const { metadata } = held;
     const made = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at: now });
+    if (codes !== null) await linkLists(transaction, datasetId, codes);
     await sidecars.writeVersion(transaction, made.id);
     return true;
   });

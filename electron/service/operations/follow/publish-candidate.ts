@@ -1,3 +1,4 @@
+import type { StatedCodes } from '#shared/codes/stated-codes.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { ChangeSummary, SourceState } from '#shared/follow.ts';
@@ -17,8 +18,9 @@ import type { ReadingOptions } from '../../reading/reading.ts';
 import type { Statement } from '../../reading/statements/statement.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { inImportTurn } from '../publish/import-turns.ts';
-import { versionMetadata } from '../publish/publish.ts';
+import { linkLists, provideLists } from '../publish/publish-codes.ts';
 import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
+import { type VersionCodes, versionMetadata } from '../publish/version-metadata.ts';
 import { applyRetention } from './apply-retention.ts';
 import { checkGuards, compareVersions, isRejected } from './compare-versions.ts';
 
@@ -36,6 +38,8 @@ export interface Candidate {
   /** What made the rows, for the version's metadata. */
   readonly recipe?: VersionRecipe;
   readonly columns: readonly ColumnNote[];
+  /** The codes that the source states for its columns, if the file does not. */
+  readonly codes?: readonly StatedCodes[];
   /** Address, for the version's metadata. */
   readonly sourceName: string;
   readonly licence?: string;
@@ -78,7 +82,8 @@ export async function publishCandidate(
   const store = (key: VersionKey) =>
     content.kind === 'file' ? rows.ingest(key, content.file, {}, work) : rows.derive(key, content.statement, work);
   const ingest = (key: VersionKey) => inImportTurn(imports, work, () => store(key));
-  return await withUnpublishedRows(rows, ingest, async (stored, keep) => {
+  return await withUnpublishedRows(rows, ingest, async (ingested, keep) => {
+    const stored = { ...ingested, ...given({ codes: candidate.codes }) };
     if (expectedRows !== null && stored.rows !== expectedRows) {
       const reason = explain('rows-incomplete', { expected: expectedRows, found: stored.rows });
       throw new ExplainedError(reason, { kind: 'malformed', retry: true });
@@ -131,9 +136,13 @@ function checkOf(candidate: Candidate): Omit<CheckRecord, 'outcome'> {
   return { at, bytes, state, nextCheck, milliseconds: Math.round(candidate.elapsedMs()), full: true };
 }
 
-function metadataOf({ content, sourceName, licence, recipe }: Candidate, stored: StoredVersion): string {
+function metadataOf(
+  { content, sourceName, licence, recipe }: Candidate,
+  stored: StoredVersion,
+  codes?: VersionCodes['names'],
+): string {
   const file = content.kind === 'file' ? content.file : { path: '' };
-  return versionMetadata(stored, file, { sourceName, ...given({ licence, recipe }) });
+  return versionMetadata(stored, file, { sourceName, ...given({ licence, recipe }) }, codes);
 }
 
 async function discard(
@@ -167,10 +176,12 @@ async function publish(
   const { before = null, summary = null, key = null } = change ?? {};
   const { catalogue, rows, sidecars, announce } = deps;
   const { datasetId, at, columns } = candidate;
-  const metadata = metadataOf(candidate, stored);
+  const codes = await provideLists(deps, datasetId, stored, {});
+  const metadata = metadataOf(candidate, stored, codes.names);
   const { slug, released } = await inTransaction(catalogue.records, async (transaction) => {
     await candidate.assertCurrent?.(transaction);
     const slug = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at });
+    await linkLists(transaction, datasetId, codes);
     if (key !== null) await keepKey(transaction, datasetId, key);
     await recordCheck(transaction, datasetId, { ...checkOf(candidate), outcome: 'changed', version: slug.slug });
     const released = await releaseHeld(transaction, datasetId);

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { englishText } from '#shared/english/english-text.ts';
 import { given } from '#shared/given.ts';
-import type { VersionOrigin, VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
-import { toolVersion } from '../../../lib/tool-version.ts';
 import { ClosingError } from '../../background.ts';
 import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/store-problem.ts';
@@ -31,7 +28,9 @@ import type { StoredVersion } from '../../files/stored-version.ts';
 import { IngestError, type ReadingOptions } from '../../reading/reading.ts';
 import { storeFaultText } from '../../rows/store-fault.ts';
 import { inImportTurn } from './import-turns.ts';
+import { linkLists, provideLists } from './publish-codes.ts';
 import { LossError, refuseLoss } from './review-replacement.ts';
+import { type MetadataOptions, versionMetadata } from './version-metadata.ts';
 
 /** Parts of the service that publishing needs. */
 export type PublishDeps = Pick<
@@ -39,29 +38,15 @@ export type PublishDeps = Pick<
   'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports' | 'background'
 >;
 
-export interface PublishOptions extends LongWork {
+export interface PublishOptions extends LongWork, MetadataOptions {
   /** The time of publishing; now by default. A version is always later than the previous one. */
   readonly at?: Date;
   /** Append the rows to those of the newest version, or replace them. */
   readonly mode?: 'replace' | 'append';
   /** Descriptions of columns, by their names in the version. Other columns keep theirs. */
   readonly columns?: readonly ColumnNote[];
-  /** Name of the file for display, stored in the version's metadata; by default the last part of its path. */
-  readonly sourceName?: string;
-  /** Licence of the data, stored in the version's metadata. */
-  readonly licence?: string;
-  /** What is new in the version, stored in its metadata. */
-  readonly note?: string;
   /** Name of the account that publishes it, stored with the version. */
   readonly author?: string;
-  /** Whether the version is sample data that came with Almanac, stored in its metadata. */
-  readonly sample?: true;
-  /** The statement that made the rows, stored in the version's metadata. */
-  readonly recipe?: VersionRecipe;
-  /** Origin of a copy, stored in the version's metadata. */
-  readonly origin?: VersionOrigin;
-  /** Identifies the attempt, in the version's metadata: repeating it returns the version that it has created. */
-  readonly request?: string;
   /** Whether to publish nothing if the rows replaced those of the newest version and data would be lost. */
   readonly refuseLoss?: boolean;
   /** Runs in the transaction that makes the version ready; if it fails, there is no version. */
@@ -212,10 +197,12 @@ async function storeAndCommit(
       { ...given({ signal }), onProgress },
     );
     if (options.refuseLoss === true && mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
-    const metadata = versionMetadata(stored, file, options);
+    const codes = await provideLists(deps, datasetId, stored, { ...given({ signal }) });
+    const metadata = versionMetadata(stored, file, options, codes.names);
     const following = mode === 'append' ? (appendTo?.key ?? null) : undefined;
     await inTransaction(records, async (transaction) => {
       await finishImport(transaction, begun, stored, { metadata, columns }, following);
+      await linkLists(transaction, datasetId, codes);
       await options.alongside?.(transaction);
       await deps.sidecars.writeVersion(transaction, begun.versionId);
     });
@@ -274,27 +261,4 @@ function failureReport(error: unknown) {
   const isCancelled = isAbort(error) || (error instanceof RemovedError && error.what === 'version');
   const message = isCancelled ? cancelledText : (storeFaultText(error) ?? 'The version could not be stored.');
   return { message, badValues: [], badCount: 0 };
-}
-
-/** The `metadata` of a version's record: base64 of a JSON object. */
-export function versionMetadata(
-  stored: StoredVersion,
-  file: Pick<ReadingOptions, 'path' | 'format'>,
-  options: PublishOptions,
-): string {
-  const metadata = {
-    rows: stored.rows,
-    bytes: stored.bytes,
-    source: options.sourceName ?? file.path.split(/[/\\]/).at(-1) ?? '',
-    format: file.format,
-    ...given({ licence: options.licence }),
-    ...(options.note === undefined || options.note === '' ? {} : { note: options.note }),
-    ...given({ sample: options.sample, origin: options.origin, recipe: options.recipe, request: options.request }),
-    columns: stored.columns.map(({ name, type, moment }) => ({ name, type, ...(moment && { format: moment }) })),
-    conversions: stored.conversions.map(englishText),
-    rejected: stored.rejected,
-    ...given({ lines: stored.lines }),
-    tool: `Almanac ${toolVersion}`,
-  };
-  return Buffer.from(JSON.stringify(metadata), 'utf8').toString('base64');
 }

@@ -1,3 +1,4 @@
+import type { StatedCodes } from '#shared/codes/stated-codes.ts';
 import type { Explanation } from '#shared/failures.ts';
 import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { ValueOptions } from '../values/column-reading.ts';
@@ -76,6 +77,8 @@ export interface OpenedTable {
   readonly leftOut: readonly LeftOutLine[];
   /** Opens a text so that every record is examined; null if that was done or is not needed. */
   readonly normalise: (() => Promise<OpenedTable>) | null;
+  /** The codes that the file states for its columns. */
+  readonly codes?: readonly StatedCodes[];
 }
 
 /** A source that the engine can read, without a dialect, lines and broken records unless these are given. */

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { StatedCodes } from '#shared/codes/stated-codes.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
@@ -22,6 +23,8 @@ export interface WrittenRecords {
   readonly hasGeometry?: boolean;
   /** Rows of a sheet whose values are all bold, or below a line. */
   readonly emphasised?: readonly number[];
+  /** The codes that the file states for its columns. */
+  readonly codes?: readonly StatedCodes[];
 }
 
 /** Maximum bytes of all records of a file: a small one may repeat long texts in each. */
@@ -76,10 +79,10 @@ export function emptyRelation(names: readonly string[]): Relation {
 export async function openRecords(
   session: Session,
   path: string,
-  { records, names, notes, hasGeometry = false, emphasised = [] }: WrittenRecords,
+  { records, names, notes, hasGeometry = false, emphasised = [], codes = [] }: WrittenRecords,
   options: Pick<Plan, 'missing'>,
 ): Promise<OpenedTable> {
   const relation =
     records === 0 ? emptyRelation(names) : await openJsonLines(session, path, { features: hasGeometry }, options);
-  return openedTable({ ...relation, emphasised, conversions: [...notes, ...relation.conversions] }, path);
+  return openedTable({ ...relation, emphasised, conversions: [...notes, ...relation.conversions] }, path, { codes });
 }

@@ -141,7 +141,7 @@ async function writeResult(
     session,
     key,
     target,
-    { written, conversions: [], leftOut: [], columns: described },
+    { written, conversions: [], leftOut: [], codes: [], columns: described },
     [],
     work,
   );

@@ -1,3 +1,4 @@
+import type { StatedCodes } from '#shared/codes/stated-codes.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import type { BrokenRecords } from '../delimited/normalise-text.ts';
@@ -11,7 +12,7 @@ import { shortList } from './json-layout.ts';
 import { JsonScanner, JsonTextError } from './json-scanner.ts';
 import { findPlace, placeIn, readText, type TextFile } from './read-text.ts';
 import { RecordWriter } from './record-writer.ts';
-import { tableRecords } from './table-records.ts';
+import { codesOfStatistics, tableRecords } from './table-records.ts';
 
 export interface CutOptions {
   readonly from: TextFile;
@@ -31,6 +32,8 @@ export interface CutRecords {
   readonly records: number;
   readonly broken: BrokenRecords;
   readonly notes: readonly Explanation[];
+  /** The codes that the table states for its columns. */
+  readonly codes: readonly StatedCodes[];
 }
 
 const maxRecordBytes = 16 * 2 ** 20;
@@ -99,7 +102,7 @@ async function cutWith(
     if (!hopeless) reader.end();
     const broken = await writer.finish(hopeless);
     const notes = [...notesOf(options, writer, geometry, system), ...(reader.notes ?? [])];
-    return { records: writer.good, broken, notes };
+    return { records: writer.good, broken, notes, codes: reader.codes ?? [] };
   } finally {
     await writer.close();
   }
@@ -122,6 +125,7 @@ function notesOf(
 interface TextReader {
   /** What is known only at the end. */
   readonly notes?: readonly Explanation[];
+  readonly codes?: readonly StatedCodes[];
   feed(piece: Buffer): void;
   end(): void;
 }
@@ -342,6 +346,7 @@ class ValueReader implements TextReader {
 
 class TableReader implements TextReader {
   readonly notes: Explanation[] = [];
+  codes: readonly StatedCodes[] = [];
   readonly #scanner: JsonScanner;
   readonly #writer: RecordWriter;
   readonly #layout: Extract<JsonLayout, { kind: 'table' }>;
@@ -369,6 +374,7 @@ class TableReader implements TextReader {
     const text = recordOf(Buffer.concat(this.#parts).subarray(preamble));
     if (shape !== 'topology') {
       for (const record of tableRecords(text, path, shape)) this.#writer.take(record, 1);
+      if (shape === 'statistics') this.codes = codesOfStatistics(text, path);
       return;
     }
     const { name, others, features } = topologyFeatures(text, path.at(-1) ?? null);

@@ -174,6 +174,7 @@ async function openCut(
     second === undefined ? explain('read-as', { encoding }) : explain('read-as-unsure', { encoding, second });
   const notes = [...(encoding === 'utf-8' ? [] : [plain]), ...cut.notes];
   return openedTable({ ...relation, conversions: [...notes, ...relation.conversions] }, path, {
+    codes: cut.codes,
     broken: cut.broken.count === 0 ? null : { ...cut.broken, path: brokenPath, fields: false },
   });
 }

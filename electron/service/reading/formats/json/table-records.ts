@@ -1,3 +1,4 @@
+import { type StatedCodes, statedCodes } from '#shared/codes/stated-codes.ts';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { IngestError } from '../../reading.ts';
@@ -29,10 +30,38 @@ export function recordText(names: readonly string[], values: readonly (Raw | und
 
 /** The records of a table in a form other than a list of records. @throws {IngestError} if it is inconsistent */
 export function* tableRecords(table: Buffer, path: readonly string[], shape: TableShape): Generator<Buffer> {
+  const { names, rows } = readTable(tableAt(table, path), shape);
+  for (const row of rows) yield recordText(names, row);
+}
+
+function tableAt(table: Buffer, path: readonly string[]): Raw {
   let text: Raw | undefined = table;
   for (const name of path) text = membersOf(text).get(name);
-  const { names, rows } = readTable(text ?? Buffer.from('{}'), shape);
-  for (const row of rows) yield recordText(names, row);
+  return text ?? Buffer.from('{}');
+}
+
+/** The codes of the dimensions of a JSON-stat table that have labels. */
+export function codesOfStatistics(table: Buffer, path: readonly string[]): StatedCodes[] {
+  const text = tableAt(table, path);
+  const members = membersOf(text).has('dimension') ? membersOf(text) : membersOf(membersOf(text).get('dataset'));
+  const dimensions = membersOf(members.get('dimension'));
+  const ids = listItems(members.get('id') ?? dimensions.get('id') ?? missing).map(textOf);
+  return ids.flatMap((id) => {
+    const category = membersOf(membersOf(dimensions.get(id)).get('category'));
+    const { codes, labels } = categoriesOf(dimensions.get(id), null);
+    if (labels === null) return [];
+    const parents = [...membersOf(category.get('child'))].flatMap(([parent, children]) =>
+      listItems(children).map((child) => [textOf(child), parent] as const),
+    );
+    const texts = (raw: Raw | undefined) => (raw === undefined ? '' : textOf(raw));
+    return [
+      statedCodes(
+        id,
+        codes.map((code, at) => [texts(code), texts(labels[at])]),
+        new Map(parents),
+      ),
+    ];
+  });
 }
 
 function readTable(text: Raw, shape: TableShape): RawTable {
@@ -194,7 +223,7 @@ interface Categories {
 }
 
 /** The categories of a dimension in their order (JSON-stat 2.0, `category`). */
-function categoriesOf(dimension: Raw | undefined, size: number): Categories {
+function categoriesOf(dimension: Raw | undefined, size: number | null): Categories {
   const category = membersOf(membersOf(dimension).get('category'));
   const index = category.get('index');
   const labels = membersOf(category.get('label'));
@@ -204,7 +233,7 @@ function categoriesOf(dimension: Raw | undefined, size: number): Categories {
     codes = [];
     for (const [code, position] of membersOf(index)) codes[Number(textOf(position))] = code;
   }
-  if (codes.length !== size) throw new IngestError(explain('json-statistics-unfit'));
+  if (size !== null && codes.length !== size) throw new IngestError(explain('json-statistics-unfit'));
   const hasLabels = codes.some((code) => labels.has(code) && textOf(labels.get(code)) !== code);
   return {
     codes: codes.map((code) => Buffer.from(JSON.stringify(code))),

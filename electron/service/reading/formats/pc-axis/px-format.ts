@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
+import { statedCodes } from '#shared/codes/stated-codes.ts';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
@@ -90,7 +91,17 @@ export async function writePxRecords(
     ...(header.unit === '' || header.units !== null ? [] : [explain('px-unit', { unit: header.unit })]),
     ...(header.keys === null ? [] : [explain('px-rows-left-out')]),
   ];
-  return { records, names: columns.names, notes, title: header.title };
+  const codes = [...header.stub, ...header.heading].flatMap(({ name, codes: own, labels }) =>
+    labels === null
+      ? []
+      : [
+          statedCodes(
+            name,
+            own.map((code, at) => [code, labels[at] ?? '']),
+          ),
+        ],
+  );
+  return { records, names: columns.names, notes, title: header.title, codes };
 }
 
 /** The texts of the data, several at a time; `reader` then has the header. */

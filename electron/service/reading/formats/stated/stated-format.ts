@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type StatedCodes, statedCodes } from '#shared/codes/stated-codes.ts';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
@@ -76,6 +77,7 @@ async function writeTable(
         notes: table.notes ?? [],
         sheets: file.names,
         labels: labelsOf(table),
+        codes: codesOf(table),
         ...(name !== undefined && { sheet: name }),
         ...(table.title !== undefined && { title: table.title }),
       };
@@ -109,6 +111,13 @@ function labelsOf(table: StatedTable): WrittenTable['labels'] {
   const names = namesOf(table);
   return table.columns.flatMap(({ label = '' }, at) =>
     label.trim() === '' ? [] : [{ source: names[at]?.name ?? '', description: label.trim() }],
+  );
+}
+
+function codesOf(table: StatedTable): readonly StatedCodes[] {
+  const names = namesOf(table);
+  return table.columns.flatMap(({ meanings }, at) =>
+    meanings === undefined || meanings.size === 0 ? [] : [statedCodes(names[at]?.name ?? '', meanings)],
   );
 }
 

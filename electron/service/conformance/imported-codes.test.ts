@@ -1,0 +1,110 @@
+import { expect, it, vi } from 'vitest';
+import { actingOn, namespaces } from './testing/acting.ts';
+import { datasets, form, publishingTo } from './testing/publishing.ts';
+import { underTest } from './testing/service-under-test.ts';
+
+const under = underTest();
+const { as } = actingOn(under);
+const { publish } = publishingTo(under);
+
+/** A JSON-stat table of two regions and their country by year. */
+const table = (values: readonly number[], bavaria = 'Bavaria') =>
+  JSON.stringify({
+    version: '2.0',
+    class: 'dataset',
+    id: ['region', 'year'],
+    size: [3, 2],
+    dimension: {
+      region: {
+        category: {
+          index: ['DE', 'BY', 'BE'],
+          label: { DE: 'Germany', BY: bavaria, BE: 'Berlin' },
+          child: { DE: ['BY', 'BE'] },
+        },
+      },
+      year: { category: { index: ['2020', '2021'] } },
+    },
+    value: values,
+  });
+
+const px = `CHARSET="ANSI";
+CODEPAGE="utf-8";
+MATRIX="T";
+TITLE="People by sex";
+STUB="sex";
+HEADING="year";
+VALUES("sex")="Women","Men";
+CODES("sex")="F","M";
+VALUES("year")="2020","2021";
+DATA=
+1 2
+3 4;
+`;
+
+const publishNew = async (slug: string, content: string, name: string) => {
+  const body = form(content, name, { slug, label: slug });
+  const got = await under.ask(datasets, as('owner', { method: 'POST', body }));
+  expect([got.status, got.text]).toEqual([202, expect.any(String)]);
+  const read = async () => await under.ask(`${datasets}${slug}/data/`, as('owner'));
+  await vi.waitUntil(async () => (await read()).json?.count > 0, { timeout: 60_000 });
+  return `${datasets}${slug}/`;
+};
+
+const codesOf = async (dataset: string) => {
+  const { results = [] } = (await under.ask(`${dataset}columns/`)).json;
+  return Object.fromEntries(
+    results.flatMap((one: { name: string; codes: string | null }) =>
+      one.codes === null ? [] : [[one.name, one.codes]],
+    ),
+  );
+};
+
+it('A statistical table brings its code lists, one for the same content', async () => {
+  const first = await publishNew('people-1', table([1, 2, 3, 4, 5, 6]), 'people.json');
+  const { region } = await codesOf(first);
+  expect(await codesOf(first)).toEqual({ region: expect.stringMatching(/region-codes-[0-9a-f]{12}/) });
+  const list = region.slice(under.base.length);
+  expect((await under.ask(`${list}data/`)).json.results).toEqual([
+    { code: 'DE', label: 'Germany', parent: null, order: 1 },
+    { code: 'BY', label: 'Bavaria', parent: 'DE', order: 2 },
+    { code: 'BE', label: 'Berlin', parent: 'DE', order: 3 },
+  ]);
+  expect((await under.ask(`${first}data/?region__under=DE`)).json.count).toBe(6);
+  const { versions } = (await under.ask(first)).json;
+  const metadata = JSON.parse(Buffer.from(versions[0].metadata, 'base64').toString('utf8'));
+  expect(metadata.codes).toEqual({ region: expect.stringMatching(/^city\/region-codes-[0-9a-f]{12}@\d{20}$/) });
+  const second = await publishNew('people-2', table([6, 5, 4, 3, 2, 1]), 'other.json');
+  expect(await codesOf(second)).toEqual({ region });
+
+  // A later version brings its list, unless the column has another one, or none.
+  await publish(second, { body: table([1, 1, 1, 1, 1, 1], 'Bayern'), headers: { 'content-type': 'application/json' } });
+  const { region: changed } = await codesOf(second);
+  expect(changed).not.toBe(region);
+  const removed = await under.ask(`${second}columns/region/`, as('owner', { method: 'PATCH', json: { codes: null } }));
+  expect(removed.status).toBe(200);
+  await publish(second, { body: table([2, 2, 2, 2, 2, 2]), headers: { 'content-type': 'application/json' } });
+  expect(await codesOf(second)).toEqual({});
+});
+
+it('A PC-Axis table brings its code lists beside its labels', async () => {
+  const dataset = await publishNew('people-by-sex', px, 'people.px');
+  expect((await under.ask(`${dataset}data/?limit=1`)).json.results[0]).toMatchObject({ sex: 'F', sex_label: 'Women' });
+  const { sex } = await codesOf(dataset);
+  expect((await under.ask(`${sex.slice(under.base.length)}data/`)).json.results).toEqual([
+    { code: 'F', label: 'Women', order: 1 },
+    { code: 'M', label: 'Men', order: 2 },
+  ]);
+  expect(sex).toContain(`${namespaces}city/datasets/sex-codes-`);
+});
+
+it('A column that is left out has no list', async () => {
+  const columns = JSON.stringify([
+    { source: 'region', name: 'place' },
+    { source: 'year', drop: true },
+  ]);
+  const body = form(table([1, 2, 3, 4, 5, 6]), 'renamed.json', { slug: 'renamed', label: 'renamed', columns });
+  const got = await under.ask(datasets, as('owner', { method: 'POST', body }));
+  expect([got.status, got.text]).toEqual([202, expect.any(String)]);
+  await vi.waitUntil(async () => Object.keys(await codesOf(`${datasets}renamed/`)).length > 0, { timeout: 60_000 });
+  expect(Object.keys(await codesOf(`${datasets}renamed/`))).toEqual(['place']);
+});

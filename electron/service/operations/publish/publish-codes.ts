@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { maxCodes } from '#shared/codes/code-list.ts';
+import type { StatedCode, StatedCodes } from '#shared/codes/stated-codes.ts';
+import { slugOf } from '#shared/file-name.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
+import { finishImport, insertImport } from '../../catalogue/imports/imports.ts';
+import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
+import { createDataset, findDataset, linkCodes } from '../../catalogue/records/datasets.ts';
+import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
+import { findDatasetById } from '../../catalogue/records/readable-dataset.ts';
+import { columnsOfDatasets, findStoredVersion, notesOfColumns } from '../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import { listVersion } from '../codes/linked-lists.ts';
+import { type VersionCodes, versionMetadata } from './version-metadata.ts';
+
+type ListDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'sidecars' | 'log'>;
+
+/** More lists of one file than people look at. */
+const maxLists = 50;
+
+/** Slugs of lists that were made here end with a digest of their content. */
+const madeHere = /-codes-[0-9a-f]{12}$/;
+
+/**
+ * Provides a code list for each column whose codes the file states: one dataset for the same content within a
+ * namespace. Columns that the dataset had before keep their list, or none, unless it was made here. A list that cannot
+ * be made is left out; one that was made is found again by its content.
+ */
+export async function provideLists(
+  deps: ListDeps,
+  datasetId: number,
+  stored: StoredVersion,
+  work: LongWork,
+): Promise<VersionCodes> {
+  const { records } = deps.catalogue;
+  const located = await findDatasetById(records, datasetId);
+  if (located === null) return { links: [], names: {} };
+  const notes = (await notesOfColumns(records, [datasetId])).get(datasetId);
+  const before = new Set(
+    ((await columnsOfDatasets(records, [datasetId])).get(datasetId) ?? []).map(({ name }) => name),
+  );
+  const lists = new Map<string, number>();
+  const links: VersionCodes['links'][number][] = [];
+  for (const { name } of stored.columns) {
+    const linked = notes?.get(name)?.codes ?? null;
+    if (linked !== null) lists.set(name, linked);
+  }
+  for (const { column, codes } of linkable(stored)) {
+    const linked = lists.get(column);
+    const own = linked === undefined ? null : await findDatasetById(records, linked);
+    if (own === null ? before.has(column) : !madeHere.test(own.dataset.slug)) continue;
+    const id = await provideList(deps, located.namespace.id, column, codes, work);
+    if (id === null || id === linked) continue;
+    lists.set(column, id);
+    links.push({ column, datasetId: id });
+  }
+  return { links, names: await namesOf(records, lists) };
+}
+
+/** Links the columns of a dataset, in the transaction that makes its version ready. */
+export async function linkLists(records: Records, datasetId: number, { links }: VersionCodes): Promise<void> {
+  for (const link of links) await linkCodes(records, datasetId, link.column, link.datasetId);
+}
+
+function linkable({ columns, codes = [] }: StoredVersion): readonly StatedCodes[] {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const isCoded = ({ column }: StatedCodes) => ['integer', 'char', 'text'].includes(types.get(column) ?? '');
+  return codes.filter((one) => isCoded(one) && one.codes.length > 1 && one.codes.length <= maxCodes).slice(0, maxLists);
+}
+
+async function namesOf(records: Records, lists: ReadonlyMap<string, number>): Promise<VersionCodes['names']> {
+  const names: Record<string, string> = {};
+  for (const [column, id] of lists) {
+    const located = await findDatasetById(records, id);
+    const version = located === null ? null : await findStoredVersion(records, id);
+    if (located === null || version === null) continue;
+    names[column] = `${located.namespace.slug}/${located.dataset.slug}@${version.slug}`;
+  }
+  return names;
+}
+
+async function provideList(
+  deps: ListDeps,
+  namespaceId: number,
+  column: string,
+  codes: readonly StatedCode[],
+  work: LongWork,
+): Promise<number | null> {
+  const { records } = deps.catalogue;
+  const digest = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 12);
+  const there = await findByDigest(records, namespaceId, digest);
+  if (there !== null) return there;
+  try {
+    return await publishList(deps, { namespaceId, column, digest }, codes, work);
+  } catch (error) {
+    work.signal?.throwIfAborted();
+    // Someone else makes the same list, or there is no room: the rows are more important.
+    if (!(error instanceof SlugTakenError)) deps.log.warn({ err: error, column }, 'A code list was not made.');
+    return null;
+  }
+}
+
+async function findByDigest(records: Records, namespaceId: number, digest: string): Promise<number | null> {
+  const rows = await records
+    .selectFrom('datasets')
+    .select('slug')
+    .where('namespace_id', '=', namespaceId)
+    .where('slug', 'like', `%-codes-${digest}`)
+    .orderBy('id')
+    .execute();
+  for (const { slug } of rows) {
+    const dataset = await findDataset(records, namespaceId, slug);
+    if (dataset !== null && (await listVersion(records, { dataset })) !== null) return dataset.id;
+  }
+  return null;
+}
+
+interface NewList {
+  readonly namespaceId: number;
+  readonly column: string;
+  readonly digest: string;
+}
+
+async function publishList(
+  { catalogue: { records }, rows, sidecars }: ListDeps,
+  { namespaceId, column, digest }: NewList,
+  codes: readonly StatedCode[],
+  work: LongWork,
+): Promise<number> {
+  const name = slugOf(column).slice(0, 60);
+  const slug = `${name === '' ? 'column' : name}-codes-${digest}`;
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-codes-'));
+  const { dataset, begun } = await inTransaction(records, async (transaction) => {
+    const made = { namespaceId, slug, label: `${column} (codes)`.slice(0, 255), provisional: true };
+    const created = await createDataset(transaction, made);
+    return { dataset: created, begun: await insertImport(transaction, created.id, undefined) };
+  });
+  try {
+    const path = join(folder, 'codes.ndjson');
+    const hasParents = codes.some(({ parent }) => parent !== undefined);
+    const lines = codes.map(({ code, label, parent }, at) =>
+      JSON.stringify({ code, label, ...(hasParents && { parent: parent ?? null }), order: at + 1 }),
+    );
+    await writeFile(path, lines.join('\n'));
+    const texts = ['code', 'label', ...(hasParents ? ['parent'] : [])];
+    const columns = texts.map((source) => ({ source, type: 'text' as const }));
+    const file = { path, format: 'ndjson', columns } as const;
+    const { signal } = work;
+    const stored = await rows.ingest(begun.key, file, {}, signal === undefined ? {} : { signal });
+    const metadata = versionMetadata(stored, file, { sourceName: column });
+    await inTransaction(records, async (transaction) => {
+      await finishImport(transaction, begun, stored, { metadata, columns: [] });
+      await sidecars.writeVersion(transaction, begun.versionId);
+    });
+    await sidecars.flush();
+    return dataset.id;
+  } catch (error) {
+    await rows.remove(begun.key);
+    await dropAbandoned(records, dataset.id);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
