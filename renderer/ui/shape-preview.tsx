@@ -2,8 +2,8 @@ import { geoPath, geoTransform } from 'd3-geo';
 import { t } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import type { Geometry } from '#shared/cell.ts';
-import { type Bounds, boundsOf } from '../lib/geometry/geometry-bounds.ts';
 import type { Outlines } from '../lib/geometry/flat-outlines.ts';
+import { type Bounds, boundsOf } from '../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../lib/geometry/outlines.ts';
 import styles from './shape-preview.module.css';
 
