@@ -13,10 +13,13 @@ test('ambiguities are asked about, and marks are shown with their evidence', asy
   const rows = window.getByRole('table', { name: 'First rows of dates.csv' });
   await window.getByRole('button', { name: /^Day first/ }).click();
   await expect(rows.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText('2020-02-01');
+  const part = (name: string) => window.getByRole('dialog').getByRole('button', { name, exact: true });
+  await part('Columns').click();
   await expect(window.getByText('“n.a.” missing (1)').first()).toBeVisible();
   await checkAndPicture(window, 'publish-evidence');
   await window.getByText('“n.a.” missing (1)').first().click();
   await window.getByRole('button', { name: 'Keep as a value' }).click();
+  await part('All rows').click();
   await expect(rows.getByRole('row').nth(2).getByRole('cell').nth(2)).toHaveText('n.a.');
   const publishing = window.getByRole('dialog', { name: 'Publish a file' });
   await publishing.getByRole('button', { name: 'Close' }).click();
