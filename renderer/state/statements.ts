@@ -9,7 +9,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary } from '#shared/summary.ts';
 import { inputName, viewSql } from '#shared/text/view-sql.ts';
 import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
-import { onThisComputer } from '../lib/catalogue/find-records.ts';
+import { mainConnection } from '../lib/catalogue/find-records.ts';
 import { describedColumns } from '../lib/data-column.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
 import { persisted } from './persisted.ts';
@@ -58,13 +58,13 @@ export function openSteps(t: TFunction, reference: DatasetReference): void {
   openStatement(reference.connection, sql, t('steps.title'), { asSteps: true });
 }
 
-/** Opens a tab for a statement over the data of the service that is shown, or of this computer. */
+/** Opens a tab for a statement over the data of the service that is shown, or of the one that the window begins with. */
 export async function openEmptyStatement(t: TFunction, asSteps = false): Promise<void> {
   const { tabs, activeTab } = useTabs.getState();
   const active = tabs.find(({ id }) => id === activeTab);
   const connections = await records.fetchQuery(connectionsQuery);
   const shown = active?.statement?.connection ?? active?.reference.connection;
-  const connection = connections.find(({ id }) => id === shown) ?? onThisComputer(connections);
+  const connection = connections.find(({ id }) => id === shown) ?? mainConnection(connections);
   if (connection !== undefined) openStatement(connection.id, '', t(asSteps ? 'steps.title' : 'sql.title'), { asSteps });
 }
 
