@@ -108,6 +108,7 @@ async function* recordsOf(
 /** Reads the values of a column of a batch. Times keep the digits that the library would round. */
 function cellReader(arrow: Arrow, column: Vector | null): (at: number) => StatedValue {
   if (column === null) throw damaged('a column has no values');
+  for (const one of column.data as readonly Data[]) checkData(one);
   const [data, another] = column.data as readonly Data[];
   const { DataType: is } = arrow;
   if (data === undefined || another !== undefined || !is.isTimestamp(column.type))
@@ -115,6 +116,27 @@ function cellReader(arrow: Arrow, column: Vector | null): (at: number) => Stated
   const { unit, timezone } = column.type;
   const counts = data.values as unknown as BigInt64Array;
   return (at) => (column.isValid(at) ? timestampText(counts[at] ?? 0n, unit, timezone) : null);
+}
+
+/** Refuses values, and items of lists, for which there are no bytes: the library would read each of them. */
+function checkData({ type, length, values, valueOffsets, typeIds, children, dictionary }: Data): void {
+  const [items] = children;
+  const { listSize } = type as { readonly listSize?: number };
+  // The offsets of a union are those of several children.
+  const offsets = typeIds == null ? valueOffsets : undefined;
+  if (offsets != null && items !== undefined) {
+    let before = 0;
+    for (const offset of offsets.subarray(0, length + 1)) {
+      if (Number(offset) < before || Number(offset) > items.length)
+        throw damaged('a list has items that are not there');
+      before = Number(offset);
+    }
+  }
+  const most = offsets == null ? 8 * (values?.byteLength ?? Number.POSITIVE_INFINITY) : offsets.length - 1;
+  const itemCount = listSize === undefined ? 0 : listSize * length;
+  if (length > Math.max(0, most) || itemCount > (items?.length ?? 0))
+    throw damaged('a column has values that are not there');
+  for (const one of [...children, ...(dictionary?.data ?? [])]) checkData(one);
 }
 
 /** Lists and objects are text. */

@@ -7,6 +7,7 @@ import {
   Field,
   Int16,
   Int64,
+  List,
   Struct,
   Table,
   TimestampMicrosecond,
@@ -199,6 +200,18 @@ describe('a file of Arrow', () => {
   ] as const)('that is damaged is refused at once: %s', async (_, found, instead) => {
     const bytes = Buffer.from(tableToIPC(new Table({ a: vectorFromArray([1, 2], new Int16()) }), 'file'));
     bytes.writeUInt32LE(instead, bytes.indexOf(Buffer.from(found)) + (instead === 0x80000000 ? 4 : 0));
+    expect(await refusal(await fileOf('a.arrow', bytes))).toContain('damaged');
+  });
+
+  test.each([
+    ['a list', [1, 2], [2, 0, 0, 0, 3, 0, 0, 0]],
+    ['a column', [1, 2], [3, 0, 0, 0, 0, 0, 0, 0]],
+  ])('that has more values than bytes is refused at once: %s', async (_, own, found) => {
+    const lists = [own, [3]];
+    const type = new List(new Field('item', new Int16()));
+    const bytes = Buffer.from(tableToIPC(new Table({ a: vectorFromArray(lists, type) }), 'file'));
+    for (let at = bytes.indexOf(Buffer.from(found)); at >= 0; at = bytes.indexOf(Buffer.from(found), at + 1))
+      bytes.writeUInt32LE(0x7fffffff, at);
     expect(await refusal(await fileOf('a.arrow', bytes))).toContain('damaged');
   });
 
