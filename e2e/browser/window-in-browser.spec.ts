@@ -185,6 +185,7 @@ test('the result of a statement is sorted, downloaded, and published by an accou
   await page.keyboard.insertText(sql);
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => readRow(page, 1, ['c0'])).toEqual(['0']);
+  await page.locator('[row-index="0"] [col-id="c0"]').click();
   await page.keyboard.press('Control+e');
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();

@@ -49,6 +49,8 @@ describe('a statement of a tab', () => {
       [1991, 2],
       [1990, 2],
     ]);
+    expect(await tab.caller.call('groupsRows', { connection: reference.connection })).toBe(true);
+    expect(await tab.caller.call('outlineColumns', { reference, version: null })).toHaveLength(2);
     const file = await tab.caller.call('exportResult', { id, query, format: 'csv' });
     expect(await (await download(file)).text()).toBe('year,n\r\n1991,2\r\n1990,2\r\n');
     expect(JSON.stringify(await tab.caller.call('listViewedFiles', {}))).not.toContain(scratchFolder);

@@ -148,7 +148,7 @@ export function openTabResults(folder: string, report: (where: string, error: un
 const neverEnds = new AbortController().signal;
 
 /** Paths of a service beside its records, by which it is known. */
-const discovery = new Set(['/', '/api/', '/api/v1/']);
+const discovery = new Set(['/', '/api/', '/api/v1/', '/api/v1/schema/']);
 
 /** Connections that read the given results, and nothing else of the service that has those of all tabs. */
 function networkOfResults(address: string, own: ReadonlySet<string>): Network {

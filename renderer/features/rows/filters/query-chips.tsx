@@ -18,8 +18,8 @@ function asksSomething({ filters, ordering, search }: RowQuery): boolean {
 }
 
 /**
- * A query's conditions as removable chips, and the address of the same rows at the service. One line that is always
- * there: conditions that come and go never move what is below, which may be under the pointer.
+ * A query's conditions as removable chips, and the address of the same rows at the service; a file has none. One line
+ * that is always there: conditions that come and go never move what is below, which may be under the pointer.
  */
 export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { query } = tab;
@@ -65,10 +65,14 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
       {asks && (
         <>
           <SmallButton text={t('filters.clear')} variant="subtle" color="gray" onClick={() => clearQuery(tab.id)} />
-          <span className={`${styles.chipsAddress} mono`} data-tooltip={address}>
-            {address}
-          </span>
-          <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
+          {tab.file === undefined && (
+            <>
+              <span className={`${styles.chipsAddress} mono`} data-tooltip={address}>
+                {address}
+              </span>
+              <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
+            </>
+          )}
         </>
       )}
     </div>
