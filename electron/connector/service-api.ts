@@ -16,6 +16,7 @@ export type Extra =
   | 'trash'
   | 'progress'
   | 'collation'
+  | 'codes'
   | 'window';
 
 /** One service: how it is asked, where its resources are, and which extensions it offers. */

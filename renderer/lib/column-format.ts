@@ -18,6 +18,8 @@ export const ColumnFormat = Type.Object({
   date: Type.Optional(
     Type.Union([Type.Literal('short'), Type.Literal('medium'), Type.Literal('long'), Type.Literal('iso')]),
   ),
+  /** How a code is shown. */
+  codes: Type.Optional(Type.Union([Type.Literal('label'), Type.Literal('code'), Type.Literal('both')])),
   /** Whether the background shows the magnitude of a number. */
   paint: Type.Optional(Type.Union([Type.Literal('scale'), Type.Literal('bars')])),
 });

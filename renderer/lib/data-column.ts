@@ -1,10 +1,20 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { CodeList } from '#shared/codes/code-list.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { type MomentKind, momentsIn } from '#shared/time/moment-kind.ts';
 import { decodeMetadata } from '#shared/version-metadata.ts';
 
-/** A column, with the version's metadata about its texts. */
-export type DataColumn = Column & { readonly moment?: MomentKind };
+/** The codes of a column, and the dataset that lists them. */
+export interface ColumnCodes {
+  readonly list: CodeList;
+  readonly dataset: DatasetName;
+  /** How they are shown unless that is chosen: as themselves beside a column of their labels. */
+  readonly shown: 'label' | 'code';
+}
+
+/** A column, with the version's metadata about its texts, and its code list. */
+export type DataColumn = Column & { readonly moment?: MomentKind; readonly codes?: ColumnCodes };
 
 /** The kind of a column's values: dates or times, otherwise its type. */
 export function valueKind({ type, moment }: DataColumn): string {

@@ -4,11 +4,11 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { type EmbeddedView, embeddedViews, embedHeightMessage, embedParameters } from '#shared/embed.ts';
 import { formatWebLink } from '#shared/open-link.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { useDescribedColumns } from '../backend/codes.ts';
 import { provenanceQuery } from '../backend/editing.ts';
 import { datasetQuery } from '../backend/records.ts';
 import { groupsQuery, useGroupScope } from '../backend/statistics.ts';
 import { RowsView } from '../features/rows/rows-view.tsx';
-import { describedColumns } from '../lib/data-column.ts';
 import { formatFigure, formatMoment } from '../lib/format/format.ts';
 import { measureText } from '../lib/groups/category-text.ts';
 import { defaultWords } from '../lib/groups/credits.ts';
@@ -94,17 +94,20 @@ function Shown({ view, tab, details }: EmbeddedProps & { readonly view: Embedded
     case 'chart':
       return <EmbeddedChart tab={tab} details={details} />;
     case 'summary':
-      return (
-        <SummaryResult tab={tab} details={details} columns={describedColumns(details.dataset, tab.query.version)} />
-      );
+      return <EmbeddedSummary tab={tab} details={details} />;
     case 'number':
       return <EmbeddedNumber tab={tab} details={details} />;
   }
 }
 
+function EmbeddedSummary({ tab, details }: EmbeddedProps) {
+  const columns = useDescribedColumns(tab.reference, details.dataset, tab.query.version);
+  return <SummaryResult tab={tab} details={details} columns={columns} />;
+}
+
 function EmbeddedChart({ tab, details }: EmbeddedProps) {
   const { scope, rows, readMore } = useGroupScope(tab, details);
-  const columns = useMemo(() => describedColumns(details.dataset, tab.query.version), [details, tab.query.version]);
+  const columns = useDescribedColumns(tab.reference, details.dataset, tab.query.version);
   const [chart] = tab.charts;
   if (chart === undefined) return null;
   return (

@@ -5,6 +5,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { ColumnProfile, insightCalls } from '#shared/rpc/calls/insight.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { type LinkedCodes, readCodeLists, readUnlisted, writeCodeList } from '../../connector/catalogue/code-lists.ts';
 import { readDifferences } from '../../connector/catalogue/differences.ts';
 import { readOutline, readProfileProgress } from '../../connector/catalogue/service-profiles.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
@@ -53,6 +54,22 @@ export function insightFunctionsOver(
       });
       announce({ kind: 'catalogue-changed', connection });
     },
+    readCodeLists: ({ reference: { connection, ...name } }, signal) =>
+      connections.use(connection, async (source) => {
+        const lists = await readCodeLists(source, name, signal);
+        const listed = ({ columns, list, codes }: LinkedCodes) => ({
+          columns: [...columns],
+          list,
+          codes: [...codes.values()].map(({ code, label, parent }) => ({ code, label, parent })),
+        });
+        return lists === null ? null : lists.map(listed);
+      }),
+    async changeCodeList({ reference: { connection, ...name }, ...change }, signal) {
+      await connections.use(connection, (source) => writeCodeList(source, name, change, signal));
+      announce({ kind: 'catalogue-changed', connection });
+    },
+    readUnlistedCodes: ({ reference: { connection, ...name }, ...asked }, signal) =>
+      connections.use(connection, (source) => readUnlisted(source, name, asked, signal)),
     comparesVersions: ({ connection }) =>
       connections.use(connection, async ({ extras }) => (await extras()).has('diff')),
     readDifferences: ({ reference: { connection, ...name }, ...request }, signal) =>

@@ -19,6 +19,7 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
     trash: { path: /\/trash\/\{\w+\}\/restore\/$/ },
     statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
     window: { path: /\/app\/$/ },
+    codes: { path: /\/datasets\/\{\w+\}\/columns\/$/ },
     collation: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_collation' },
   };
 

@@ -9,6 +9,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { rowQueryToParameters } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { codeSnippet, type SnippetLanguage, snippetLanguages } from '#shared/text/code-snippets.ts';
+import { useUnlistedCodes } from '../../backend/codes.ts';
 import { changeProvenance, provenanceQuery, rightsQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { figuresQuery, imageQuery } from '../../backend/queries.ts';
@@ -27,6 +28,7 @@ import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { CopyButton, IconButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import factsStyles from '../../ui/layout/facts.module.css';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { UnlistedCodes } from '../../ui/states/unlisted-codes.tsx';
 import styles from './about.module.css';
 
 interface AboutViewProps {
@@ -60,6 +62,7 @@ export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
           />
         </section>
         <AboutFigures reference={tab.reference} details={details} />
+        <CodesSection tab={tab} />
         {followed}
         <section>
           <h3>{t('queries.title')}</h3>
@@ -69,6 +72,18 @@ export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
         <AboutAddresses tab={tab} dataset={dataset} />
         <AboutSnippets tab={tab} dataset={dataset} />
       </div>
+    </section>
+  );
+}
+
+/** Values of coded columns that are in no list; nothing if there are none. */
+function CodesSection({ tab }: { tab: DatasetTab }) {
+  const unlisted = useUnlistedCodes(tab.reference, tab.query.version);
+  if (unlisted.length === 0) return null;
+  return (
+    <section>
+      <h3>{t('codes.title')}</h3>
+      <UnlistedCodes unlisted={unlisted} />
     </section>
   );
 }

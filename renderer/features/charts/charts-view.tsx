@@ -5,9 +5,10 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from '
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { useDescribedColumns } from '../../backend/codes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { type GroupScope, useGroupScope } from '../../backend/statistics.ts';
-import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
 import { openRowsOfVersion, showDifferingRows } from '../../state/open-view.ts';
 import { showRows } from '../../state/query-edits.ts';
@@ -46,7 +47,7 @@ interface ChartsViewProps {
 
 /** The charts over the rows of a tab: made of columns, brushed together, each a way to its rows. */
 export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
-  const columns = describedColumns(details.dataset, tab.query.version);
+  const columns = useDescribedColumns(tab.reference, details.dataset, tab.query.version);
   const { scope, rows, readMore } = useGroupScope(tab, details);
   const chosenId = useTabState(tab.id, (state) => state.chosenChart);
   // The chart of a column depends on what its table is, which may still be being read.

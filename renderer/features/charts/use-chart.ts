@@ -89,7 +89,7 @@ export function useChart(
   const dimensions = useMemo(() => extentDimensions(chart), [chart]);
   const extent = useExtents(dimensions, all, scope, rows);
   const { extents } = extent;
-  const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents)), [chart, extents]);
+  const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents, all)), [chart, extents, all]);
   const joint = useJoint(tab, chart, resolved, scope, rows);
   const filters = useTabState(tab, ({ brush }) => filtersFor(brush, chart, joint));
   const selected = useMemo(

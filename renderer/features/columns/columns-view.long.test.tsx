@@ -202,6 +202,32 @@ describe('the columns of a dataset', () => {
     expect(backend.calls('describeColumn')[0]).toMatchObject({ column: 'name', label: 'Town' });
   });
 
+  it('removes the code list of a column, at a service that has any', async () => {
+    const list = { namespace: 'geo', dataset: 'names' };
+    backend.answer('readCodeLists', [{ columns: ['name'], list, codes: [] }]);
+    backend.answer('listNamespaces', []);
+    backend.answer('describeColumn', undefined);
+    backend.answer('changeCodeList', undefined);
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: 'Edit label and description of Name' }));
+    const field = await screen.findByRole('combobox', { name: 'Code list' });
+    expect(field).toHaveProperty('value', 'geo/names');
+    await user.click(field);
+    await user.click(await screen.findByRole('option', { name: 'geo/names' }));
+    await waitFor(() => expect(field).toHaveProperty('value', ''));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(backend.calls('changeCodeList')).toMatchObject([{ column: 'name', list: null }]));
+    await waitFor(() => expect(backend.calls('describeColumn')).toHaveLength(1));
+  });
+
+  it('has no code lists at other services', async () => {
+    backend.answer('readCodeLists', null);
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: 'Edit label and description of Name' }));
+    await waitFor(() => expect(backend.calls('readCodeLists')).toHaveLength(1));
+    expect(screen.queryByRole('combobox', { name: 'Code list' })).toBeNull();
+  });
+
   it('offers no changes without write permission', async () => {
     backend.answer('readRights', { ...rights, change: 'no' });
     show();

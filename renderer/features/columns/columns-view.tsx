@@ -1,14 +1,17 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Column } from '#shared/api/column.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
+import { codeListsQuery } from '../../backend/codes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
+import { namespacesQuery } from '../../backend/records.ts';
 import {
   outlineQuery,
   type ProfileScope,
@@ -102,8 +105,16 @@ function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) {
   const [description, setDescription] = useState(column.description);
   const [tried, setTried] = useState(false);
   const texts = { label: label.trim(), description: description.trim() };
+  const { data: lists = null } = useQuery(codeListsQuery(reference));
+  const known = lists?.find(({ columns }) => columns.includes(column.name))?.list ?? null;
+  const [chosen, setChosen] = useState<DatasetName | null>();
+  const list = chosen === undefined ? known : chosen;
   const save = useMutation({
-    mutationFn: () => change('describeColumn', { reference, column: column.name, ...texts }),
+    mutationFn: async () => {
+      // A dataset that is no code list is refused, and nothing is changed then.
+      if (chosen !== undefined) await change('changeCodeList', { reference, column: column.name, list: chosen });
+      await change('describeColumn', { reference, column: column.name, ...texts });
+    },
     onSuccess: onClose,
   });
   const submit = () => {
@@ -129,10 +140,48 @@ function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) {
           maxRows={12}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
+        {lists !== null && column.type !== 'float' && column.type !== 'geometry' && (
+          <CodeListField connection={reference.connection} list={list} onChange={setChosen} />
+        )}
       </MutationForm>
     </Modal>
   );
 }
+
+interface CodeListFieldProps {
+  readonly connection: string;
+  readonly list: DatasetName | null;
+  readonly onChange: (list: DatasetName | null) => void;
+}
+
+/** The dataset that lists the codes of a column. */
+function CodeListField({ connection, list, onChange }: CodeListFieldProps) {
+  const { data: namespaces = [] } = useQuery(namespacesQuery(connection));
+  const pathOf = ({ namespace, dataset }: DatasetName) => `${namespace}/${dataset}`;
+  const all = namespaces.flatMap(({ slug: namespace, label, datasets }) =>
+    datasets.map(({ slug: dataset, label: own }) => ({
+      name: { namespace, dataset },
+      text: `${label || namespace} / ${own || dataset}`,
+    })),
+  );
+  const chosen = list === null || all.some(({ name }) => pathOf(name) === pathOf(list)) ? [] : [pathOf(list)];
+  return (
+    <Select
+      label={t('codes.list')}
+      description={t('codes.listHint')}
+      placeholder={t('codes.none')}
+      data={[...chosen, ...all.map(({ name, text }) => ({ value: pathOf(name), label: text }))]}
+      value={list === null ? null : pathOf(list)}
+      searchable
+      clearable
+      limit={maxOffered}
+      onChange={(path) => onChange(all.find(({ name }) => pathOf(name) === path)?.name ?? null)}
+    />
+  );
+}
+
+/** Datasets that are offered at once; typing finds others. */
+const maxOffered = 200;
 
 interface ColumnsBarProps {
   readonly tab: DatasetTab;

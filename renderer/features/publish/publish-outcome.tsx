@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { bareName, fileName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
+import { useUnlistedCodes } from '../../backend/codes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseTarget, downloadFile } from '../../backend/files.ts';
 import { performJobAction } from '../../backend/jobs.ts';
@@ -18,6 +19,7 @@ import { openSteps } from '../../state/statements.ts';
 import { PlainButton, SmallButton } from '../../ui/actions/icon-button.tsx';
 import { FailureText, Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import { UnlistedCodes } from '../../ui/states/unlisted-codes.tsx';
 import styles from './publish.module.css';
 import { clearDraft } from './publish-store.ts';
 
@@ -95,6 +97,7 @@ function Published({ job, result }: { job: Job; result: Extract<NonNullable<Job[
     openSteps(t, reference);
     leave();
   };
+  const unlisted = useUnlistedCodes(reference, null);
   const append = appendRejects(job);
   const place = `${reference.namespace}/${reference.dataset}`;
   return (
@@ -121,6 +124,7 @@ function Published({ job, result }: { job: Job; result: Extract<NonNullable<Job[
           const text = explained(t, conversion);
           return <p key={text}>{text}</p>;
         })}
+        <UnlistedCodes unlisted={unlisted} />
       </Note>
       <div className={styles.buttons}>
         <PlainButton text={t('publish.another')} onClick={clearDraft} />

@@ -118,7 +118,7 @@ function ColumnItems({ view: { tab, api, columns, onChart }, column, onFormat }:
         {t(isFrozen ? 'gridActions.unfreeze' : 'gridActions.freeze')}
       </Menu.Item>
       <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('gridActions.fit')}</Menu.Item>
-      {(isNumeric(column.type) || column.moment !== undefined) && (
+      {(isNumeric(column.type) || column.moment !== undefined || column.codes !== undefined) && (
         <Menu.Item onClick={onFormat}>{t('gridActions.format')}</Menu.Item>
       )}
       <Menu.Divider />
@@ -131,7 +131,7 @@ function ColumnItems({ view: { tab, api, columns, onChart }, column, onFormat }:
 
 /** Menu items that sort the rows by a single column; none for geometry, which has no order. */
 export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn }) {
-  const { name, type } = column;
+  const { name, type, codes } = column;
   if (type === 'geometry') return null;
   const { ordering } = tab.query;
   const term = ordering.find((each) => each.column === name);
@@ -144,7 +144,9 @@ export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn
       <Menu.Item disabled={term?.descending === true} onClick={() => sort(true)}>
         {t('gridActions.sortDescending')}
       </Menu.Item>
-      {['char', 'text'].includes(valueKind(column)) && <CollationItem tab={tab} name={name} />}
+      {(codes !== undefined || ['char', 'text'].includes(valueKind(column))) && (
+        <CollationItem tab={tab} name={name} isCoded={codes !== undefined} />
+      )}
       {term !== undefined && (
         <Menu.Item onClick={() => removeOrdering(tab.id, name)}>{t('gridActions.sortNone')}</Menu.Item>
       )}
@@ -153,27 +155,28 @@ export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn
 }
 
 /**
- * Orders texts as in the language of the window, or no longer as in that of the query; sorts by the column if it is not
- * sorted yet. Nothing if the service cannot.
+ * Orders texts as in the language of the window, or no longer as in that of the query, and codes as in their list; sorts
+ * by the column if it is not sorted yet. Nothing if the service cannot.
  */
-function CollationItem({ tab, name }: { tab: DatasetTab; name: string }) {
+function CollationItem({ tab, name, isCoded }: { tab: DatasetTab; name: string; isCoded: boolean }) {
   const { i18n } = useTranslation();
   const { ordering, collation } = tab.query;
   const { data: isOffered = false } = useQuery(collatesTextsQuery(tab.reference.connection));
   if (!isOffered && collation === undefined) return null;
   const isSorted = ordering.some(({ column }) => column === name);
-  const language = collation ?? languageOf(i18n.language);
+  const language = isCoded ? 'codes' : collation === 'codes' ? undefined : collation;
+  const chosen = language ?? languageOf(i18n.language);
   return (
     <Menu.CheckboxItem
-      checked={isSorted && collation !== undefined}
+      checked={isSorted && collation === chosen}
       onChange={(checked) =>
         changeQuery(tab.id, {
-          collation: checked ? language : undefined,
+          collation: checked ? chosen : undefined,
           ...(!isSorted && { ordering: [{ column: name, descending: false }] }),
         })
       }
     >
-      {collationText(t, language)}
+      {collationText(t, chosen)}
     </Menu.CheckboxItem>
   );
 }

@@ -4,11 +4,12 @@ import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
+import { useDescribedColumns } from '../../backend/codes.ts';
 import { onBackendRestart } from '../../backend/port.ts';
 import { useConnection } from '../../backend/records.ts';
 import { readRows, rereadViewProgress, setRowCount, useViewProgress } from '../../backend/rows.ts';
 import { isAway } from '../../lib/catalogue/pinned.ts';
-import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
@@ -166,7 +167,7 @@ function useGridState(unsure: boolean) {
 function useWantedRows(tab: DatasetTab, details: DatasetDetails, grid: Grid, state: ReturnType<typeof useGridState>) {
   const locale = useLocale();
   const { id, reference, query, layout } = tab;
-  const columns = describedColumns(details.dataset, query.version);
+  const columns = useDescribedColumns(reference, details.dataset, query.version);
   const newest = newestVersion(details.dataset);
   const rowCount = knownCount(query, details);
   // Rows of another height need a new grid, and the previous one takes its source with it.

@@ -10,6 +10,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import { groupsSql } from '#shared/text/groups-sql.ts';
+import { useDescribedColumns } from '../../backend/codes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { notifySaved, saveFile } from '../../backend/files.ts';
 import { useKnownColumns } from '../../backend/known-columns.ts';
@@ -56,7 +57,7 @@ interface SummaryViewProps {
 
 /** The summary table of a tab's rows: groups of rows by groups of columns, with exact totals of each level. */
 export function SummaryView({ tab, details, chips }: SummaryViewProps) {
-  const columns = describedColumns(details.dataset, tab.query.version);
+  const columns = useDescribedColumns(tab.reference, details.dataset, tab.query.version);
   const { summary } = tab;
   const isEmpty = summary.rows.length + summary.columns.length === 0;
   const add = useAddColumn(tab.id, summary);

@@ -7,6 +7,7 @@ import type { Summary } from '#shared/summary.ts';
 import { allGroupsQuery, type GroupScope, useExtents } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
+import { labelled } from '../../lib/groups/category.ts';
 import { resolveDimension } from '../../lib/groups/resolve-dimensions.ts';
 import { isWithoutBase, withBase } from '../../lib/groups/show-as.ts';
 import { dimensionAlong, type GroupingSet, groupingSets, maxSummaryGroups } from './model/summary-query.ts';
@@ -49,7 +50,9 @@ export function useSummary(
   const { extents } = extent;
   const resolved = useMemo(() => {
     if (extents === null) return null;
-    const [ofRows, ofColumns] = [rowKeys, columnKeys].map((keys) => keys.map((key) => resolveDimension(key, extents)));
+    const [ofRows, ofColumns] = [rowKeys, columnKeys].map((keys) =>
+      keys.map((key) => labelled(resolveDimension(key, extents), columns)),
+    );
     const keys = { rows: ofRows ?? [], columns: ofColumns ?? [] };
     const along = dimensionAlong(keys);
     const shown = measures.map((measure) => {
@@ -57,7 +60,7 @@ export function useSummary(
       return { ...measure, show: withBase(measure.show, along, extents) };
     });
     return { ...keys, measures: shown };
-  }, [rowKeys, columnKeys, measures, extents]);
+  }, [rowKeys, columnKeys, measures, extents, columns]);
   const sets = useMemo(() => (resolved === null ? [] : groupingSets(resolved, rows)), [resolved, rows]);
   const queries = useMemo(() => sets.map(({ query }) => query), [sets]);
   const groups = useQuery({ ...allGroupsQuery(scope, queries, maxSummaryGroups), enabled: queries.length > 0 });
@@ -65,7 +68,7 @@ export function useSummary(
   const found = useMemo(() => {
     if (answer?.kind !== 'read' || resolved === null) return null;
     const { answers, basis } = answer;
-    return { resolved, sets, tree: summaryTree(sets, answers), ranges: heatRanges(sets, answers), basis };
+    return { resolved, sets, tree: summaryTree(sets, answers, resolved), ranges: heatRanges(sets, answers), basis };
   }, [answer, resolved, sets]);
   // The previous result stays on screen until the next one is ready.
   const before = useRef<typeof found>(null);

@@ -2,7 +2,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { type ColumnFormat, numberText, writesNumbers } from '../column-format.ts';
 import { isCodeName, isYearName } from '../column-name.ts';
-import type { DataColumn } from '../data-column.ts';
+import type { ColumnCodes, DataColumn } from '../data-column.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
 import { formatDecimal, formatValue } from './format.ts';
 import { momentText } from './moment-text.ts';
@@ -17,6 +17,8 @@ export interface CellFormat {
   readonly decimal?: boolean;
   /** The kind of date or time of the column's texts, if all of them are such. */
   readonly moment?: MomentKind | undefined;
+  /** The list of the column's codes. */
+  readonly codes?: ColumnCodes | undefined;
   /** The user's format of the column. */
   readonly chosen?: ColumnFormat | undefined;
 }
@@ -27,6 +29,10 @@ const largestWhole = 1e15;
 /** The text of a cell; empty for a missing value, which the caller displays. */
 export function cellText(cell: Cell, format: CellFormat): string {
   if (cell === null) return '';
+  if (format.codes !== undefined && !format.raw) {
+    const text = codeText(String(cell), format.codes, format.chosen?.codes ?? format.codes.shown);
+    if (text !== null) return text;
+  }
   if (typeof cell === 'string') {
     const length = format.chosen?.date;
     if (format.moment === undefined || format.raw || length === 'iso') return cell;
@@ -41,6 +47,14 @@ export function cellText(cell: Cell, format: CellFormat): string {
   return isPlain ? formatValue(cell, format.locale, format.grouped) : formatDecimal(cell, format.locale, 1);
 }
 
+/** A code as its label, itself, or both; null for a value that is not in the list. */
+function codeText(code: string, { list }: ColumnCodes, shown: ColumnFormat['codes']): string | null {
+  const label = list.get(code)?.label;
+  if (label === undefined) return null;
+  if (shown === 'both') return `${code} ${label}`;
+  return shown === 'code' ? code : label;
+}
+
 /** Such as `productid`, which is a word of its own. */
 const identifier = /id$/i;
 
@@ -50,6 +64,7 @@ export function isQuantity(column: Pick<DataColumn, 'name' | 'label'>): boolean 
 }
 
 /** How the cells of a column are written, as far as it follows from the column. */
-export function formatOfColumn(column: DataColumn): Pick<CellFormat, 'grouped' | 'decimal' | 'moment'> {
-  return { grouped: isQuantity(column), decimal: column.type === 'float', moment: column.moment };
+export function formatOfColumn(column: DataColumn): Pick<CellFormat, 'grouped' | 'decimal' | 'moment' | 'codes'> {
+  const { type, moment, codes } = column;
+  return { grouped: isQuantity(column), decimal: type === 'float', moment, codes };
 }

@@ -11,14 +11,16 @@ import {
   formatValue,
   formatWeekday,
 } from '../format/format.ts';
-import type { Category } from './category.ts';
+import type { Category, LabelledDimension } from './category.ts';
 import { epochUnitMs, isoPeriod, periodStepMs } from './periods.ts';
 
 /** The label of a category on an axis, in a legend and in a table. */
-export function categoryText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
+export function categoryText(t: TFunction, category: Category, dimension: LabelledDimension, locale: string): string {
   if (category.kind === 'missing') return t('charts.missing');
   if (category.kind === 'others') return t('charts.others', { count: category.count });
   const { value } = category;
+  const label = dimension.codes?.get(String(value))?.label;
+  if (label !== undefined) return label;
   switch (dimension.function) {
     case 'Bin':
       if (periodStepMs(dimension) !== null) return timeText(Number(value), dimension, locale);

@@ -1,5 +1,8 @@
 import type { Cell } from '#shared/cell.ts';
+import type { Dimension } from '#shared/chart.ts';
+import type { CodeList } from '#shared/codes/code-list.ts';
 import { instantOf } from '#shared/time/instant.ts';
+import type { DataColumn } from '../data-column.ts';
 
 /** One value of a dimension: a single group of rows, or several groups combined. */
 export type Category =
@@ -16,6 +19,24 @@ export function categoryOf(value: Cell): Category {
 /** The number that a cell has; null for other cells. */
 export function numberOf(cell: Cell | undefined): number | null {
   return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;
+}
+
+/** A dimension with the list of its codes, if it has one. */
+export type LabelledDimension = Dimension & { readonly codes?: CodeList };
+
+/** A dimension with the list of its column's codes, which its values are. */
+export function labelled(dimension: Dimension, columns: readonly DataColumn[]): LabelledDimension {
+  const { function: by, column } = dimension;
+  const codes = by === null || by === 'Level' ? columns.find(({ name }) => name === column)?.codes : undefined;
+  return codes === undefined ? dimension : { ...dimension, codes: codes.list };
+}
+
+/** Compares values of a dimension: codes in the order of their list, before all others. */
+export function categoryOrder({ codes }: LabelledDimension): (one: Cell, other: Cell) => number {
+  if (codes === undefined) return compareCells;
+  const places = new Map([...codes.keys()].map((code, place) => [code, place]));
+  const placeOf = (cell: Cell) => (cell === null ? codes.size : (places.get(String(cell)) ?? codes.size));
+  return (one, other) => placeOf(one) - placeOf(other) || compareCells(one, other);
 }
 
 /** A key that distinguishes a number from the same text. */

@@ -5,7 +5,8 @@ import type { DataColumn } from '../data-column.ts';
 export type ColumnKind = 'number' | 'time' | 'text' | 'geometry';
 
 /** Numbers, times and places; everything else is text. */
-export function kindOf({ type, moment }: DataColumn): ColumnKind {
+export function kindOf({ type, moment, codes }: DataColumn): ColumnKind {
+  if (codes !== undefined) return 'text';
   if (type === 'integer' || type === 'float') return 'number';
   if (type === 'geometry') return 'geometry';
   return moment === 'date' || moment === 'date-time' || moment === 'date-time-zone' ? 'time' : 'text';

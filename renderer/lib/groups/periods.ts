@@ -32,7 +32,13 @@ export function fillPeriods(
   isPublished = false,
 ): readonly Value[] {
   const [first, last] = [values[0], values.at(-1)];
-  if (first === undefined || last === undefined || by === 'Lower' || (by === null && !arePeriods(values)))
+  if (
+    first === undefined ||
+    last === undefined ||
+    by === 'Lower' ||
+    by === 'Level' ||
+    (by === null && !arePeriods(values))
+  )
     return values;
   if (by === 'Bin') return fillNumbers(Number(first), Number(last), step, values);
   if (by === 'Weekday') return fillNumbers(1, 7, 1, values);

@@ -38,6 +38,8 @@ export function rowsBehind(dimension: Dimension, categories: readonly Category[]
       return isOne ? [{ column, lookup: 'isnull', value: String(low) }] : null;
     case 'Lower':
       return isOne ? [{ column, lookup: 'iexact', value: String(low) }] : null;
+    case 'Level':
+      return isOne ? [{ column, lookup: 'under', value: String(low) }] : null;
     case 'Cell':
       return [{ column, lookup: 'bbox', value: boxOf(values.map(String), dimension.step) }];
     case null:

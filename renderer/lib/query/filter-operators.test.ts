@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { filterFrom, operatorOf, operatorsFor, valueProblem, valuesOf } from './filter-operators.ts';
+import { filterFrom, operatorOf, operatorsFor, underOperator, valueProblem, valuesOf } from './filter-operators.ts';
 
 describe('conditions by type', () => {
   test.each(['integer', 'float', 'char', 'text', 'geometry', 'hstore'])(
     '%s: every condition survives the way to a filter and back',
     (type) => {
-      for (const operator of operatorsFor(type)) {
+      for (const operator of [underOperator, ...operatorsFor(type)]) {
         const values = {
           none: [],
           one: ['7'],
+          code: ['DE2'],
           two: ['1', '9'],
           list: ['1,2'],
           box: ['1,2,3,4'],

@@ -26,10 +26,11 @@ export interface Operator {
     | 'matches'
     | 'missing'
     | 'present'
-    | 'within';
+    | 'within'
+    | 'under';
   readonly lookup: Lookup;
   /** `moment` and `moments`: one or two dates or times of the column's kind. */
-  readonly inputs: 'none' | 'one' | 'two' | 'list' | 'box' | 'moment' | 'moments';
+  readonly inputs: 'none' | 'one' | 'two' | 'list' | 'box' | 'moment' | 'moments' | 'code';
 }
 
 /** By the kind of the values, the most useful first; if texts may be more precise than what is typed, a prefix is meant. */
@@ -48,10 +49,14 @@ export function operatorsFor(type: string): readonly Operator[] {
   return operators.get(isNumeric(type) ? 'number' : type) ?? textOperators;
 }
 
+/** A code of a list, and all below it. */
+export const underOperator: Operator = { id: 'under', lookup: 'under', inputs: 'code' };
+
 const textOperators = operators.get('text') ?? [];
 
 /** The condition of a filter, or null if its lookup was written by hand and has no label. */
 export function operatorOf(filter: Filter, type: string): Operator | null {
+  if (filter.lookup === 'under') return underOperator;
   if (!isMoment(type)) return operatorIn(filter, operatorsFor(type));
   const operator = operatorIn(filter, operatorsFor(type));
   const fits = operator !== null && valueProblem(operator, type, valuesOf(filter, operator, type)) === null;
@@ -93,6 +98,8 @@ export function valueProblem(operator: Operator, type: string, values: readonly 
   switch (operator.inputs) {
     case 'none':
       return null;
+    case 'code':
+      return first === '' ? 'valueRequired' : null;
     case 'one':
       return isNumeric(type) ? numberProblem(first, type) : first === '' ? 'valueRequired' : null;
     case 'two':
@@ -133,6 +140,7 @@ export function filterFrom(column: string, operator: Operator, values: readonly 
       return { column, lookup, value: endsBehind(lookup) ? endOf(type, first.trim()) : first.trim() };
     case 'moments':
       return { column, lookup, value: joinList([first.trim(), endOf(type, second.trim())]) };
+    case 'code':
     case 'one':
       return { column, lookup, value: first };
   }

@@ -13,7 +13,8 @@ export function filterText(t: TFunction, filter: Filter, column: DataColumn | un
   if (operator?.inputs === 'none') return `${label} ${condition}`;
   if (operator?.inputs === 'box') return extentText(t, label, filter.value) ?? `${label} ${condition} ${filter.value}`;
   const values = operator === null ? [filter.value] : valuesOf(filter, operator, type);
-  const value = values.map(quotedIfMissing).join(' – ');
+  const labelOf = (text: string) => column?.codes?.list.get(text)?.label ?? quotedIfMissing(text);
+  const value = values.map(labelOf).join(' – ');
   return `${label} ${condition} ${value}`;
 }
 

@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { t } from 'i18next';
 import type { Dimension, Measure, ShowAs } from '#shared/chart.ts';
+import { levelsOf } from '#shared/codes/code-list.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf, type ofNumbers } from '../../lib/groups/dimension.ts';
 import { ChoiceField, ColumnField, CountField, TextField } from '../fields.tsx';
@@ -102,6 +103,12 @@ const stepsOf = {
   geometry: [],
 } as const;
 type Step = (typeof stepsOf)[keyof typeof stepsOf][number];
+/** A level of a code list, 1 for the highest. */
+type LevelStep = `level-${number}`;
+
+function isLevel(step: Step | LevelStep): step is LevelStep {
+  return step.startsWith('level-');
+}
 
 interface StepFieldProps {
   readonly dimension: Dimension | null;
@@ -114,19 +121,29 @@ export function StepField({ dimension, column, onChange }: StepFieldProps) {
   if (dimension === null || column === null) return null;
   const kind = kindOf(column);
   const width = t(kind === 'geometry' ? 'charts.degrees' : 'charts.width');
-  const nameOf = (step: Step) => {
+  const levels = column.codes === undefined ? 0 : ([...levelsOf(column.codes.list).values()].at(-1) ?? 0);
+  // One level alone is the codes themselves.
+  const ofList = Array.from({ length: levels > 1 ? levels : 0 }, (_, above) => `level-${above + 1}` as const);
+  const nameOf = (step: Step | LevelStep) => {
     if (step === 'plain') return t('charts.asIs');
+    if (isLevel(step)) return t('codes.level', { level: Number(step.slice(6)) });
     return step === 'auto' ? t('charts.automatic') : t(`chartStepNames.${step}`);
   };
   return (
     <>
       {kind !== 'geometry' && (
-        <ChoiceField<Step>
+        <ChoiceField<Step | LevelStep>
           aria-label={t('charts.step')}
-          choices={stepsOf[kind]}
+          choices={[...ofList, ...stepsOf[kind]]}
           nameOf={nameOf}
-          value={(dimension.function ?? 'plain') as Step}
-          onChange={(by) => onChange({ ...dimension, step: 0, function: by === 'plain' ? null : by })}
+          value={dimension.function === 'Level' ? `level-${dimension.step}` : ((dimension.function ?? 'plain') as Step)}
+          onChange={(by) =>
+            onChange(
+              isLevel(by)
+                ? { ...dimension, step: Number(by.slice(6)), function: 'Level' }
+                : { ...dimension, step: 0, function: by === 'plain' ? null : by },
+            )
+          }
         />
       )}
       {(kind === 'geometry' || (kind === 'number' && dimension.function === 'Bin')) && (

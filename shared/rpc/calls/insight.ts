@@ -29,6 +29,12 @@ export const DifferingRow = Type.Object({
 });
 export type DifferingRow = Immutable<Static<typeof DifferingRow>>;
 
+/** A dataset of the same service that lists codes. */
+const CodeListName = Type.Object({ namespace: Type.String(), dataset: Type.String() });
+
+/** A code with its label, and the one that contains it. */
+const ListedCode = Type.Object({ code: Type.String(), label: Type.String(), parent: orNull(Type.String()) });
+
 export const insightCalls = {
   /**
    * Outlines of all columns of a version, in their order, within a tenth of a second, until their profiles are
@@ -68,6 +74,25 @@ export const insightCalls = {
       description: Type.String({ maxLength: 1_000_000 }),
     }),
     done,
+  ),
+  /** The code lists of a dataset's columns, each once, with their codes in order; null if the service has none at all. */
+  readCodeLists: call(
+    Type.Object({ reference: DatasetReference }),
+    orNull(
+      Type.Array(
+        Type.Object({ columns: Type.Array(Type.String()), list: CodeListName, codes: Type.Array(ListedCode) }),
+      ),
+    ),
+  ),
+  /** Sets the code list of a column, for everyone who reads the dataset; null removes it. */
+  changeCodeList: call(
+    Type.Object({ reference: DatasetReference, column: Type.String(), list: orNull(CodeListName) }),
+    done,
+  ),
+  /** How many values of a column are in no list, or not valid in the period of their row, and the most frequent of them. */
+  readUnlistedCodes: call(
+    Type.Object({ reference: DatasetReference, column: Type.String(), version: orNull(Type.String()) }),
+    Type.Object({ count: Type.Integer(), rows: Type.Integer(), values: Type.Array(Type.String()) }),
   ),
   /** Whether the service of a connection compares versions; counting the differences is then a job (`diff`). */
   comparesVersions: call(Type.Object({ connection: Type.String() }), Type.Boolean()),

@@ -76,9 +76,14 @@ describe.each([
   });
 
   it('is read whole, with labels beside the codes and without what differs at each export', async () => {
-    const { texts, rows, options } = await fetchEntry(source, pop({}, address()));
+    const { texts, rows, options, codes = [] } = await fetchEntry(source, pop({}, address()));
     expect(texts[0]?.trimEnd().split('\n')).toEqual(whole);
     expect(rows).toBe(3);
+    expect(codes.map(({ column }) => column)).toEqual(['FREQ', 'GEO', 'OBS_STATUS']);
+    expect(codes[1]?.codes).toEqual([
+      { code: 'CH', label: 'Switzerland & more' },
+      { code: 'IT', label: 'Italy', parent: 'CH' },
+    ]);
     expect(options.columns?.map((column) => column.source)).toEqual([
       'FREQ',
       'FREQ_label',

@@ -30,7 +30,7 @@ function structure21(flow: string): string {
   const dimension = (id: string, position: number, list: string) =>
     `<s:Dimension id="${id}" position="${position}"><s:ConceptIdentity><Ref id="${id}" maintainableParentID="CS" agencyID="OFF"/></s:ConceptIdentity><s:LocalRepresentation><s:Enumeration>${ref(list, 'Codelist')}</s:Enumeration></s:LocalRepresentation></s:Dimension>`;
   return `<s:Dataflows>${flow}</s:Dataflows>
-<s:Codelists><s:Codelist id="CL_GEO" agencyID="OFF" version="1.0"><s:Code id="CH">${names('Switzerland &amp; more', 'Schweiz')}</s:Code><s:Code id="IT">${names('Italy', 'Italien')}</s:Code></s:Codelist>
+<s:Codelists><s:Codelist id="CL_GEO" agencyID="OFF" version="1.0"><s:Code id="CH">${names('Switzerland &amp; more', 'Schweiz')}</s:Code><s:Code id="IT">${names('Italy', 'Italien')}<s:Parent><Ref id="CH"/></s:Parent></s:Code></s:Codelist>
 <s:Codelist id="CL_FREQ" agencyID="OFF" version="1.0"><s:Code id="A">${names('Annual', 'jährlich')}</s:Code></s:Codelist>
 <s:Codelist id="CL_STATUS" agencyID="OFF" version="1.0"><s:Code id="p">${names('Provisional', 'vorläufig')}</s:Code></s:Codelist></s:Codelists>
 <s:Concepts><s:ConceptScheme id="CS" agencyID="OFF" version="1.0"><s:Concept id="GEO">${names('Region', 'Gebiet')}</s:Concept><s:Concept id="FREQ">${names('Frequency', 'Häufigkeit')}</s:Concept></s:ConceptScheme></s:Concepts>

@@ -65,7 +65,7 @@ const isBegin = /^\d{4}-(01(-01.*)?|Q1|W01)$/;
 
 /** Whether each category must be named; those of time follow from each other. */
 function isNamed({ function: by }: Dimension): boolean {
-  return by === null || by === 'Lower' || by === 'IsMissing' || by === 'Weekday';
+  return by === null || by === 'Lower' || by === 'Level' || by === 'IsMissing' || by === 'Weekday';
 }
 
 /** The smallest round multiple of a width that divides a range into few parts. */

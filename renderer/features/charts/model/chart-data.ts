@@ -1,7 +1,7 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Chart, Dimension } from '#shared/chart.ts';
 import { decimalSum } from '#shared/number/decimal.ts';
-import { type Category, categoryOf, cellOf, compareCells, numberOf } from '../../../lib/groups/category.ts';
+import { type Category, categoryOf, categoryOrder, cellOf, numberOf } from '../../../lib/groups/category.ts';
 import { keyOf, keysOf } from '../../../lib/groups/group-query.ts';
 import { arePeriods, fillPeriods } from '../../../lib/groups/periods.ts';
 import { isCodeMap } from './chart-parts.ts';
@@ -113,7 +113,7 @@ interface Group {
 export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData | null = null): ChartData {
   const groups = groupsOf(chart, rows);
   if (whole !== null) return likeWhole(chart, whole, groups);
-  const facets = chart.facet === null ? null : distinct(groups, ({ facet }) => facet).sort(compareCells);
+  const facets = chart.facet === null ? null : distinct(groups, ({ facet }) => facet).sort(categoryOrder(chart.facet));
   const shown = facets?.slice(0, maxPanels) ?? [null];
   const x = axisOf(chart, chart.x, groups, ({ x: value }) => value);
   const second = chart.y === null ? null : rowsOf(chart, chart.y, groups);
@@ -258,7 +258,7 @@ function distinct(groups: readonly Group[], cellIn: (group: Group) => Cell): Cel
 }
 
 function axisOf(chart: Chart, dimension: Dimension, groups: readonly Group[], cellIn: (group: Group) => Cell): Axis {
-  const values = distinct(groups, cellIn).sort(compareCells);
+  const values = distinct(groups, cellIn).sort(categoryOrder(dimension));
   const known = values.filter((value) => value !== null);
   const isWhole = isJoined(chart) && known.every((value) => typeof value === 'number');
   if (dimension.function !== null || isWhole || (chart.sort === 'key' && arePeriods(known))) {
@@ -282,14 +282,14 @@ function rowsOf(chart: Chart, y: Dimension, groups: readonly Group[]): Axis {
     groups,
     (group) => group.second,
   );
-  return inOrder(axis);
+  return inOrder(axis, y);
 }
 
 /** The same values by name; what stands for others stays at the end. */
-function inOrder({ categories, hidden }: Axis): Axis {
+function inOrder({ categories, hidden }: Axis, dimension: Dimension): Axis {
   const own = categories.filter(({ kind }) => kind !== 'others').map(cellOf);
   const combined = categories.find((category) => category.kind === 'others')?.count ?? 0;
-  return axisWith(own.sort(compareCells), combined, hidden);
+  return axisWith(own.sort(categoryOrder(dimension)), combined, hidden);
 }
 
 /** The first few, and the rest as one if their values can be combined. */
@@ -325,11 +325,12 @@ function byValue(chart: Chart, groups: readonly Group[], cellIn: (group: Group) 
 function colorsOf(chart: Chart, groups: readonly Group[]): Axis | null {
   if (chart.color === null) return null;
   const cellIn = ({ color }: Group) => color;
-  if (chart.color.function !== null) return shorten(distinct(groups, cellIn).sort(compareCells), chart, maxSeries);
+  if (chart.color.function !== null)
+    return shorten(distinct(groups, cellIn).sort(categoryOrder(chart.color)), chart, maxSeries);
   // The largest have a colour of their own; they are ordered by name.
   const ranked = byValue({ ...chart, sort: 'descending' }, groups, cellIn);
   const { highlight = [] } = chart;
-  if (highlight.length === 0) return inOrder(shorten(ranked, chart, maxSeries));
+  if (highlight.length === 0) return inOrder(shorten(ranked, chart, maxSeries), chart.color);
   const isFirst = (cell: Cell) => highlight.includes(String(cell));
   return inOrder(
     shorten(
@@ -337,6 +338,7 @@ function colorsOf(chart: Chart, groups: readonly Group[]): Axis | null {
       chart,
       maxGreySeries,
     ),
+    chart.color,
   );
 }
 

@@ -89,7 +89,7 @@ export function isReadDownwards(dimension: Chart['y'], rows: Panel['second']): b
 }
 
 function isNamed(by: NonNullable<Chart['y']>['function']): boolean {
-  return by === 'Lower' || by === 'IsMissing';
+  return by === 'Lower' || by === 'Level' || by === 'IsMissing';
 }
 
 function drawnIndexes(drawn: readonly boolean[]): (number | null)[] {

@@ -1,4 +1,6 @@
 import type { Chart, Dimension } from '#shared/chart.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { labelled } from '../../../lib/groups/category.ts';
 import { resolveDimension, type ValueExtent } from '../../../lib/groups/resolve-dimensions.ts';
 import { isWithoutBase, withBase } from '../../../lib/groups/show-as.ts';
 
@@ -8,8 +10,12 @@ export function dimensionsOf({ x, y, color, facet }: Chart): Dimension[] {
 }
 
 /** A chart whose dimensions all have their grouping resolved. */
-export function resolveChart(chart: Chart, extents: ReadonlyMap<string, ValueExtent>): Chart {
-  const resolved = (dimension: Dimension) => resolveDimension(dimension, extents);
+export function resolveChart(
+  chart: Chart,
+  extents: ReadonlyMap<string, ValueExtent>,
+  columns: readonly DataColumn[] = [],
+): Chart {
+  const resolved = (dimension: Dimension) => labelled(resolveDimension(dimension, extents), columns);
   const { x, y, color, facet } = chart;
   // Earlier releases kept charts of places as scatter plots without a second axis.
   const isMap = x.function === 'Cell' && y === null && (chart.mark === 'scatter' || chart.mark === 'heatmap');

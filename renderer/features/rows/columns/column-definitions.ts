@@ -48,8 +48,8 @@ function firstWidth(column: DataColumn): number {
 }
 
 /** Numbers, dates and times are right-aligned, so that equal formats line up. */
-function isAtRight({ type, moment }: DataColumn): boolean {
-  return isNumeric(type) || moment !== undefined;
+function isAtRight({ type, moment, codes }: DataColumn): boolean {
+  return (isNumeric(type) && codes === undefined) || moment !== undefined;
 }
 
 /** Number of decimals by column position, determined when the first rows arrive and constant from then on. */
@@ -134,7 +134,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
         if (value === null) return { component: missingCell };
         return isSearched && hits !== null && isHit(value, search) ? hits : undefined;
       },
-      ...(isNumeric(column.type)
+      ...(isNumeric(column.type) && column.codes === undefined
         ? {
             cellStyle: numberStyle(
               format,

@@ -49,7 +49,13 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
       size={420}
     >
       <form className={styles.form} onSubmit={formHandler(() => apply(format))}>
-        {isNumeric(column.type) ? <NumberFields format={format} set={set} /> : <DateField format={format} set={set} />}
+        {column.codes !== undefined ? (
+          <CodeField format={format} shown={column.codes.shown} set={set} />
+        ) : isNumeric(column.type) ? (
+          <NumberFields format={format} set={set} />
+        ) : (
+          <DateField format={format} set={set} />
+        )}
         {shown !== '' && (
           <p className={styles.example}>
             <span className="quiet">{t('format.example')}</span> <output>{shown}</output>
@@ -75,6 +81,22 @@ interface FieldsProps {
 }
 
 const decimals = Array.from({ length: maxDecimals + 1 }, (_, places) => String(places));
+
+const shownCodes = ['label', 'code', 'both'] as const;
+const codeNames = { label: 'codes.label', code: 'codes.code', both: 'codes.both' } as const;
+
+function CodeField({ format, shown, set }: FieldsProps & { readonly shown: 'label' | 'code' }) {
+  return (
+    <Segments
+      fullWidth
+      aria-label={t('codes.shown')}
+      choices={shownCodes}
+      nameOf={(choice) => t(codeNames[choice])}
+      value={format.codes ?? shown}
+      onChange={(choice) => set('codes', choice === shown ? undefined : choice)}
+    />
+  );
+}
 
 function DateField({ format, set }: FieldsProps) {
   return (

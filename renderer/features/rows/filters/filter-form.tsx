@@ -13,6 +13,7 @@ import {
   type Operator,
   operatorOf,
   operatorsFor,
+  underOperator,
   valueProblem,
   valuesOf,
 } from '../../../lib/query/filter-operators.ts';
@@ -162,16 +163,17 @@ function useKnownValues(tab: DatasetTab, { column, operator }: FilterDraft, type
 /** A condition: column, operator and inputs. */
 function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLineProps) {
   const type = typeOf(columns, draft.column);
-  const operators = operatorsFor(type);
+  const codes = columns.find(({ name }) => name === draft.column)?.codes;
+  const operators = operatorsOf(columns, draft.column);
   const [search, setSearch] = useState('');
   const { profile, list } = useKnownValues(tab, draft, type, search);
   const missing = draft.operator.id === 'is' ? operators.find(({ id }) => id === 'missing') : undefined;
   const extent = useTabState(tab.id, ({ map }) => map.extent) ?? undefined;
   const chooseColumn = (column: string | null) => {
     if (column === null) return;
-    const kept = operatorsFor(typeOf(columns, column)).find((operator) => operator.id === draft.operator.id);
+    const kept = operatorsOf(columns, column).find((operator) => operator.id === draft.operator.id);
     setSearch('');
-    onChange({ ...draft, column, operator: kept ?? firstOperator(typeOf(columns, column)) });
+    onChange({ ...draft, column, operator: kept ?? firstOperator(columns, column) });
   };
   return (
     <div className={styles.filterLine}>
@@ -198,6 +200,7 @@ function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLi
         operator={draft.operator}
         type={type}
         values={draft.values}
+        codes={codes?.list}
         problem={tried ? problemOf(draft, columns) : null}
         list={list}
         search={search}
@@ -257,10 +260,17 @@ function typeOf(columns: readonly DataColumn[], name: string): string {
   return column === undefined ? 'char' : valueKind(column);
 }
 
-/** The default condition for a column of this type. */
-function firstOperator(type: string): Operator {
-  const [operator] = operatorsFor(type);
-  if (operator === undefined) throw new Error(`No condition fits the type ${type}`);
+/** The conditions for a column: for one of codes, those below one first. */
+function operatorsOf(columns: readonly DataColumn[], name: string): readonly Operator[] {
+  const column = columns.find((one) => one.name === name);
+  const others = operatorsFor(typeOf(columns, name));
+  return column?.codes === undefined ? others : [underOperator, ...others];
+}
+
+/** The default condition for a column. */
+function firstOperator(columns: readonly DataColumn[], name: string): Operator {
+  const [operator] = operatorsOf(columns, name);
+  if (operator === undefined) throw new Error(`No condition fits the column ${name}`);
   return operator;
 }
 
@@ -288,7 +298,7 @@ function newFilterDraft(columns: readonly DataColumn[]): FilterDraft {
   return {
     key: lastKey,
     column: first?.name ?? '',
-    operator: firstOperator(first === undefined ? 'char' : valueKind(first)),
+    operator: firstOperator(columns, first?.name ?? ''),
     values: [],
   };
 }

@@ -1,6 +1,8 @@
-import { Autocomplete, TagsInput } from '@mantine/core';
+import { Autocomplete, Select, TagsInput } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { t } from 'i18next';
+import { useMemo } from 'react';
+import { type CodeList, codesByParent } from '#shared/codes/code-list.ts';
 import { joinList, splitList } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { ValueCounts } from '../../../backend/statistics.ts';
@@ -27,6 +29,8 @@ interface FilterValuesProps {
   /** The kind of the column's values. */
   readonly type: string;
   readonly values: readonly string[];
+  /** The list of the column's codes. */
+  readonly codes: CodeList | undefined;
   readonly problem: ValueProblem | null;
   /** The values to choose from, and the search text. */
   readonly list: ValueList;
@@ -79,6 +83,8 @@ export function FilterValues(props: FilterValuesProps) {
   switch (operator.inputs) {
     case 'none':
       return <span className={styles.filterValue} />;
+    case 'code':
+      return <CodeField codes={props.codes} {...one} />;
     case 'list':
       return <ListField {...props} error={error} />;
     case 'two': {
@@ -249,4 +255,60 @@ function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) 
       onChange={onChange}
     />
   );
+}
+
+interface CodeFieldProps {
+  readonly codes: CodeList | undefined;
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (code: string) => void;
+}
+
+/** Codes on screen at once; typing finds others. */
+const maxShownCodes = 300;
+
+/** A code, found by its label in the tree of codes. */
+function CodeField({ codes, value, error, onChange }: CodeFieldProps) {
+  const tree = useMemo(() => (codes === undefined ? [] : treeOf(codes)), [codes]);
+  const levels = new Map(tree.map(({ code, level }) => [code, level]));
+  const isKnown = value === '' || levels.has(value);
+  return (
+    <Select
+      className={`${styles.filterValue}`}
+      aria-label={t('filters.value')}
+      placeholder={t('filters.value')}
+      data={[...(isKnown ? [] : [value]), ...tree.map(({ code, label }) => ({ value: code, label }))]}
+      value={value === '' ? null : value}
+      error={error}
+      searchable
+      limit={maxShownCodes}
+      renderOption={({ option }) => (
+        <span className={styles.frequentValue} style={{ paddingInlineStart: (levels.get(option.value) ?? 0) * 12 }}>
+          <span>{option.label}</span>
+          <span className="quiet">{option.value}</span>
+        </span>
+      )}
+      onChange={(code) => onChange(code ?? '')}
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}
+
+interface CodeInTree {
+  readonly code: string;
+  readonly label: string;
+  readonly level: number;
+}
+
+/** The codes of a list, each below the one that contains it. */
+function treeOf(list: CodeList): readonly CodeInTree[] {
+  const below = codesByParent(list);
+  const tree: CodeInTree[] = [];
+  const waiting = (below.get(null) ?? []).map((code) => ({ ...code, level: 0 })).reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { code, label, level } = next;
+    tree.push({ code, label, level });
+    waiting.push(...(below.get(code) ?? []).map((child) => ({ ...child, level: level + 1 })).reverse());
+  }
+  return tree;
 }

@@ -2,8 +2,8 @@ import { Pill } from '@mantine/core';
 import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import { useDescribedColumns } from '../../../backend/codes.ts';
 import { copyText } from '../../../backend/shell.ts';
-import { describedColumns } from '../../../lib/data-column.ts';
 import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
 import { collationText } from '../../../lib/query/query-text.ts';
 import { clearQuery, removeCondition, removeOrdering } from '../../../state/query-edits.ts';
@@ -23,7 +23,7 @@ function asksSomething({ filters, ordering, search }: RowQuery): boolean {
  */
 export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { query } = tab;
-  const columns = describedColumns(dataset, query.version);
+  const columns = useDescribedColumns(tab.reference, dataset, query.version);
   const onChange = (change: Partial<RowQuery>) => changeQuery(tab.id, change);
   const labelOf = (name: string) => columns.find((column) => column.name === name)?.label || name;
   const address = viewAddress(dataset.data, query);

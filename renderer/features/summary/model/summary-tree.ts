@@ -1,6 +1,16 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import type { SummarySort } from '#shared/summary.ts';
-import { type Category, categoryId, categoryOf, compareCategories, numberOf } from '../../../lib/groups/category.ts';
+import {
+  type Category,
+  categoryId,
+  categoryOf,
+  categoryOrder,
+  cellOf,
+  compareCategories,
+  compareCells,
+  type LabelledDimension,
+  numberOf,
+} from '../../../lib/groups/category.ts';
 import type { GroupingSet } from './summary-query.ts';
 
 /** A group of rows or columns, with its subgroups. */
@@ -31,8 +41,13 @@ export function pathId(path: readonly Category[]): string {
 /**
  * Arranges the answers to the queries of a summary; groups of a level are ordered by their keys.
  * @param answers groups in the order of the sets
+ * @param keys of rows and columns: those of codes are in the order of their list
  */
-export function summaryTree(sets: readonly GroupingSet[], answers: readonly (readonly Row[])[]): SummaryTree {
+export function summaryTree(
+  sets: readonly GroupingSet[],
+  answers: readonly (readonly Row[])[],
+  keys: { readonly rows: readonly LabelledDimension[]; readonly columns: readonly LabelledDimension[] } = noKeys,
+): SummaryTree {
   const rows = openTree();
   const columns = openTree();
   const values = new Map<string, Map<string, readonly Cell[]>>();
@@ -45,10 +60,12 @@ export function summaryTree(sets: readonly GroupingSet[], answers: readonly (rea
       values.set(row, known.set(column, valuesOf(set, group)));
     }
   }
-  sortByKeys(columns.root);
-  sortByKeys(rows.root);
+  sortByKeys(columns.root, keys.columns);
+  sortByKeys(rows.root, keys.rows);
   return { rows: rows.root, columns: columns.root, valuesAt: (row, column) => values.get(row)?.get(column) };
 }
+
+const noKeys = { rows: [], columns: [] };
 
 function valuesOf({ valuesAt }: GroupingSet, group: Row): Cell[] {
   return valuesAt.map((at) => (at === null ? null : (group[at] ?? null)));
@@ -69,9 +86,10 @@ function openTree() {
   return { root, add: (path: readonly Category[]) => nodeOf(path).id };
 }
 
-function sortByKeys({ children }: SummaryNode): void {
-  children.sort((first, second) => compareCategories(first.path.at(-1), second.path.at(-1)));
-  for (const child of children) sortByKeys(child);
+function sortByKeys({ children }: SummaryNode, [key, ...further]: readonly LabelledDimension[]): void {
+  const compare = key === undefined ? compareCells : categoryOrder(key);
+  children.sort((first, second) => compare(cellOf(first.path.at(-1)), cellOf(second.path.at(-1))));
+  for (const child of children) sortByKeys(child, further);
 }
 
 /** A row of the table: a group, and whether its subgroups follow it. */
