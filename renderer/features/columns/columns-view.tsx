@@ -169,11 +169,14 @@ function CodeListField({ connection, list, onChange }: CodeListFieldProps) {
     <Select
       label={t('codes.list')}
       description={t('codes.listHint')}
-      placeholder={t('codes.none')}
-      data={[...chosen, ...all.map(({ name, text }) => ({ value: pathOf(name), label: text }))]}
-      value={list === null ? null : pathOf(list)}
+      data={[
+        { value: '', label: t('codes.none') },
+        ...chosen,
+        ...all.map(({ name, text }) => ({ value: pathOf(name), label: text })),
+      ]}
+      value={list === null ? '' : pathOf(list)}
       searchable
-      clearable
+      allowDeselect={false}
       limit={maxOffered}
       onChange={(path) => onChange(all.find(({ name }) => pathOf(name) === path)?.name ?? null)}
     />
