@@ -210,10 +210,10 @@ describe('a preview', () => {
 
   test('and the report of values that do not fit count two lines of names', async () => {
     const text = 'Jahr;2019;2019\n;Frauen;Männer\n\n2001;1;2\n2002;3;4\n\n2003;x;6\n';
-    const seen = await preview('two-lines.csv', text, { headerRows: 2 });
+    const seen = await preview('two-lines.csv', text, { headerRows: 2, rowsFrom: null });
     expect(seen.lines).toEqual([4, 5, 7]);
     const columns = seen.columns.map(({ source }) => ({ source, type: 'integer' as const }));
-    const request = publishing(path.join(home, 'two-lines.csv'), 'two-lines', { headerRows: 2, columns });
+    const request = publishing(path.join(home, 'two-lines.csv'), 'two-lines', { headerRows: 2, rowsFrom: null, columns });
     const { id, badCount } = await jobs.run(request);
     const bad = await jobs.functions.listBadValues({ job: id }, signal);
     expect([badCount, bad[0]?.line]).toEqual([1, 7]);
