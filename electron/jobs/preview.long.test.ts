@@ -213,7 +213,11 @@ describe('a preview', () => {
     const seen = await preview('two-lines.csv', text, { headerRows: 2, rowsFrom: null });
     expect(seen.lines).toEqual([4, 5, 7]);
     const columns = seen.columns.map(({ source }) => ({ source, type: 'integer' as const }));
-    const request = publishing(path.join(home, 'two-lines.csv'), 'two-lines', { headerRows: 2, rowsFrom: null, columns });
+    const request = publishing(path.join(home, 'two-lines.csv'), 'two-lines', {
+      headerRows: 2,
+      rowsFrom: null,
+      columns,
+    });
     const { id, badCount } = await jobs.run(request);
     const bad = await jobs.functions.listBadValues({ job: id }, signal);
     expect([badCount, bad[0]?.line]).toEqual([1, 7]);
