@@ -20,11 +20,12 @@ const inBrowser = [
 /** Journeys that run in Firefox too. */
 const inFirefox = '**/e2e/browser/core.long.spec.ts';
 
-/** Journeys among them that need a right, a file of this computer or the samples of the program. */
+/** Journeys among them that need a right, a file of this computer, or the samples or keys of the program. */
 const needsProgram = new RegExp(
   [
     'described by users|is exported with|samples are drawn|printed as it is|mapped by their names',
     'is published as a dataset|home page offers actions|the tour walks|restored after a restart|figures of the selected cells',
+    'a grid stays as it was left|many tabs keep their names',
   ].join('|'),
 );
 

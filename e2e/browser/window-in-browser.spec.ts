@@ -190,7 +190,7 @@ test('the result of a statement is sorted, downloaded, and published by an accou
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
   const text = Buffer.concat(await (await (await download).createReadStream()).toArray()).toString('utf8');
-  expect(text.split('\n')[0]).toBe('cluster,highest');
+  expect(text.split('\r\n')[0]).toBe('cluster,highest');
 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'The result is no longer kept' })).toBeVisible();
