@@ -28,8 +28,8 @@ import styles from '../workspace.module.css';
 /** The status bar: row count, version and origin. */
 export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
   const { data: connections } = useQuery(connectionsQuery);
-  const connection =
-    tab === undefined ? mainConnection(connections) : connections?.find(({ id }) => id === tab.reference.connection);
+  const main = mainConnection(connections);
+  const connection = tab === undefined ? main : connections?.find(({ id }) => id === tab.reference.connection);
   return (
     <footer className={styles.statusBar} {...regionOf('status')}>
       <span role="status">{tab === undefined ? '' : <RowCount tab={tab} />}</span>
@@ -42,7 +42,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
       <Box flex={1} />
       {tab?.view === 'rows' && <SelectionFiguresBar key={tab.id} tab={tab} />}
       {can('jobs') && <JobsButton />}
-      {!can('connections') && connection !== undefined && <Account session={connection.session} />}
+      {!can('connections') && main !== undefined && <Account session={main.session} />}
       {connection !== undefined && (
         <Flex component="span" align="center" gap="xs" miw={0}>
           <span>{connectionName(t, connection)}</span>
