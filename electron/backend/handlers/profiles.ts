@@ -10,7 +10,7 @@ import { readDifferences } from '../../connector/catalogue/differences.ts';
 import { readOutline, readProfileProgress } from '../../connector/catalogue/service-profiles.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { abortedError, ServiceError } from '../../connector/errors.ts';
-import { jsonBody } from '../../connector/http/write.ts';
+import { jsonBody } from '../../connector/http/json-body.ts';
 import type { Source } from '../../connector/source.ts';
 import type { UseSample } from '../statistics/samples.ts';
 

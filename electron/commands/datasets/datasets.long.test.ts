@@ -58,7 +58,10 @@ test('query prints rows if neither a key nor an aggregate is named', async () =>
   const collated = ['--sort', 'name', '--collation', 'de', '--limit', '1', '--fields', 'code', '--json'];
   expect(await done('query', 'geo/towns', ...collated)).toBe('[{"code":1}]\n');
   const unknown = await almanac('query', 'geo/towns', '--group-by', 'name', '--collation', 'xx');
-  expect([unknown.code, unknown.error]).toEqual([2, expect.stringContaining('--collation: Write codes, or one of these')]);
+  expect([unknown.code, unknown.error]).toEqual([
+    2,
+    expect.stringContaining('--collation: Write codes, or one of these'),
+  ]);
 });
 
 test('versions are listed, shown and compared', async () => {

@@ -13,8 +13,8 @@ import type {
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type Exact, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
+import { jsonBody } from '../http/json-body.ts';
 import type { ServiceLayout } from '../http/layout.ts';
-import { jsonBody } from '../http/write.ts';
 import { readPage } from '../paging/page-answer.ts';
 import { columnsOf, rowChecker, rowReader } from '../paging/row-reader.ts';
 import type { ServiceApi } from '../service-api.ts';

@@ -20,8 +20,9 @@ import { booleanField, integerField, textField, textsField } from '../catalogue/
 import { pictureType } from '../catalogue/images.ts';
 import { ServiceError } from '../errors.ts';
 import { formDataOf } from '../http/form.ts';
+import { jsonBody } from '../http/json-body.ts';
 import type { ServiceLayout } from '../http/layout.ts';
-import { jsonBody, type Message } from '../http/write.ts';
+import type { Message } from '../http/write.ts';
 import type { Source } from '../source.ts';
 import { provenanceAddress } from './provenance.ts';
 

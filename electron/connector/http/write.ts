@@ -21,10 +21,6 @@ export interface Message {
   };
 }
 
-export function jsonBody(value: object): NonNullable<Message['body']> {
-  return { type: 'application/json', content: JSON.stringify(value) };
-}
-
 export interface Reply {
   readonly status: number;
   /** Body of the answer; null if it is empty. */

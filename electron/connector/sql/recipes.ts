@@ -6,7 +6,7 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
 import { cellReader } from '../cells/cells.ts';
 import { type Exact, member, parseExactly } from '../cells/exact-json.ts';
-import { jsonBody } from '../http/write.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { offers } from '../service-api.ts';
 import type { Source } from '../source.ts';
 
