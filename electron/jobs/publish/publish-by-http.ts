@@ -11,7 +11,7 @@ import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { afterTemporaryMs, retryAfterMs, ServiceError } from '../../connector/errors.ts';
 import { type FileToSend, formDataOf } from '../../connector/http/form.ts';
 import { jsonBody } from '../../connector/http/json-body.ts';
-import { type Message } from '../../connector/http/write.ts';
+import type { Message } from '../../connector/http/write.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import { type FilePublishing, LossError } from '../../service/service.ts';
