@@ -62,7 +62,7 @@ export async function openPage(browser: Browser, address: string, width = 1280, 
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width, height },
-    // Firefox asks nobody before a page writes to the clipboard, and lets none read it.
+    // Firefox does not ask before a page writes to the clipboard, and lets no page read it.
     ...(browser.browserType().name() === 'chromium' && { permissions: ['clipboard-read', 'clipboard-write'] }),
   });
   context.setDefaultTimeout(120_000);
