@@ -177,6 +177,9 @@ test('rows that cannot be read are left out, and downloaded', async () => {
 test('the result of a statement is sorted, downloaded, and published by an account as a dataset', async () => {
   const page = await openPage(browser, served.address);
   const problems = problemsOf(page);
+  // The window takes keys as soon as it has been drawn.
+  await expect(page.getByRole('heading', { name: 'Datasets' })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible();
   await page.keyboard.press('Control+Shift+E');
   const editor = page.getByRole('textbox', { name: 'SQL statement' });
   await expect(editor).toBeFocused();
