@@ -5,6 +5,7 @@ import { imageSize } from 'image-size';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
+import { form } from '../service/conformance/testing/publishing.ts';
 import { type TestResponse, underTest } from '../service/conformance/testing/service-under-test.ts';
 import { openBrowserTabs } from './browser-tab.ts';
 
@@ -177,6 +178,26 @@ describe('what only some may read', () => {
     ]);
     expect((await ask(secret)).status).toBe(401);
     expect((await ask({ ...secret, token: 'wrong' })).status).toBe(401);
+  });
+
+  it('includes what is selected by a code list', async () => {
+    const token = under.tokens.staff;
+    const lists = '/api/v1/namespaces/members/datasets/';
+    const file = form('code,label,parent\n1990,Then,\n1991,Later,1990\n', 'years.csv', {
+      slug: 'years',
+      label: 'Years',
+    });
+    expect((await under.ask(lists, { method: 'POST', token, body: file })).status).toBe(202);
+    const column = '/api/v1/namespaces/city/datasets/population/columns/year/';
+    const link = async () => {
+      const json = { codes: `${under.base}${lists}years/` };
+      return (await under.ask(column, { method: 'PATCH', token, json })).status;
+    };
+    await expect.poll(link).toBe(200);
+    const chosen = { more: { view: 'year__under=1990' } };
+    const own = await ask({ ...chosen, token: under.tokens.member });
+    expect([own.status, barsIn(own)]).toEqual([200, 2]);
+    expect((await ask(chosen)).status).toBe(400);
   });
 });
 
