@@ -86,6 +86,16 @@ it('A statistical table brings its code lists, one for the same content', async 
   expect(await codesOf(second)).toEqual({});
 });
 
+it('A hidden dataset has lists of its own, which are hidden too', async () => {
+  const body = form(table([1, 2, 3, 4, 5, 6]), 'people.json', { slug: 'people-hidden', label: 'x', hidden: 'true' });
+  expect((await under.ask(datasets, as('owner', { method: 'POST', body }))).status).toBe(202);
+  const column = `${datasets}people-hidden/columns/region/`;
+  const read = async () => (await under.ask(column, as('owner'))).json.codes ?? null;
+  await vi.waitUntil(async () => (await read()) !== null, { timeout: 60_000 });
+  const list = (await read()).slice(under.base.length);
+  expect([(await under.ask(list, as('owner'))).json.hidden, (await under.ask(list)).status]).toEqual([true, 404]);
+});
+
 it('A PC-Axis table brings its code lists beside its labels', async () => {
   const dataset = await publishNew('people-by-sex', px, 'people.px');
   expect((await under.ask(`${dataset}data/?limit=1`)).json.results[0]).toMatchObject({ sex: 'F', sex_label: 'Women' });

@@ -11,7 +11,7 @@ import { finishImport, insertImport } from '../../catalogue/imports/imports.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset, findDataset, linkCodes } from '../../catalogue/records/datasets.ts';
 import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
-import { findDatasetById } from '../../catalogue/records/readable-dataset.ts';
+import { findDatasetById, type LocatedDataset } from '../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, findStoredVersion, notesOfColumns } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
@@ -54,7 +54,7 @@ export async function provideLists(
     const linked = lists.get(column);
     const own = linked === undefined ? null : await findDatasetById(records, linked);
     if (own === null ? before.has(column) : !madeHere.test(own.dataset.slug)) continue;
-    const id = await provideList(deps, located.namespace.id, column, codes, work);
+    const id = await provideList(deps, located, column, codes, work);
     if (id === null || id === linked) continue;
     lists.set(column, id);
     links.push({ column, datasetId: id });
@@ -86,17 +86,19 @@ async function namesOf(records: Records, lists: ReadonlyMap<string, number>): Pr
 
 async function provideList(
   deps: ListDeps,
-  namespaceId: number,
+  { namespace: { id: namespaceId }, dataset: { hidden } }: LocatedDataset,
   column: string,
   codes: readonly StatedCode[],
   work: LongWork,
 ): Promise<number | null> {
   const { records } = deps.catalogue;
-  const digest = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 12);
+  // A hidden dataset has lists of its own, which are hidden too.
+  const content = JSON.stringify(hidden ? { codes, hidden } : codes);
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const there = await findByDigest(records, namespaceId, digest);
   if (there !== null) return there;
   try {
-    return await publishList(deps, { namespaceId, column, digest }, codes, work);
+    return await publishList(deps, { namespaceId, column, digest, hidden }, codes, work);
   } catch (error) {
     work.signal?.throwIfAborted();
     // Someone else makes the same list, or there is no room: the rows are more important.
@@ -124,11 +126,12 @@ interface NewList {
   readonly namespaceId: number;
   readonly column: string;
   readonly digest: string;
+  readonly hidden: boolean;
 }
 
 async function publishList(
   { catalogue: { records }, rows, sidecars }: ListDeps,
-  { namespaceId, column, digest }: NewList,
+  { namespaceId, column, digest, hidden }: NewList,
   codes: readonly StatedCode[],
   work: LongWork,
 ): Promise<number> {
@@ -136,7 +139,7 @@ async function publishList(
   const slug = `${name === '' ? 'column' : name}-codes-${digest}`;
   const folder = await mkdtemp(join(tmpdir(), 'almanac-codes-'));
   const { dataset, begun } = await inTransaction(records, async (transaction) => {
-    const made = { namespaceId, slug, label: `${column} (codes)`.slice(0, 255), provisional: true };
+    const made = { namespaceId, slug, label: `${column} (codes)`.slice(0, 255), provisional: true, hidden };
     const created = await createDataset(transaction, made);
     return { dataset: created, begun: await insertImport(transaction, created.id, undefined) };
   });
