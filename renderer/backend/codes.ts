@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { codeListOf } from '#shared/codes/code-list.ts';
+import { type CodeList, codeListOf } from '#shared/codes/code-list.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type ColumnCodes, type DataColumn, describedColumns } from '../lib/data-column.ts';
 import { callQuery } from './port.ts';
@@ -33,6 +33,17 @@ export function useUnlistedCodes(reference: DatasetReference, version: string | 
   });
 }
 
+type Listed = Parameters<typeof codeListOf>[0];
+
+const known = new WeakMap<Listed, CodeList>();
+
+/** The list that was read, once for all who show its codes. */
+function listIn(listed: Listed): CodeList {
+  const list = known.get(listed) ?? codeListOf(listed);
+  known.set(listed, list);
+  return list;
+}
+
 /** The columns of a version of a dataset, those of codes with their lists once they are read. */
 export function useDescribedColumns(
   reference: DatasetReference,
@@ -46,10 +57,9 @@ export function useDescribedColumns(
     const names = new Set(described.map(({ name }) => name));
     const codes = new Map<string, ColumnCodes>();
     for (const { columns, list, codes: listed } of lists) {
-      const own = codeListOf(listed);
       for (const name of columns) {
         const shown = names.has(`${name}_label`) ? 'code' : 'label';
-        codes.set(name, { list: own, dataset: list, shown });
+        codes.set(name, { list: listIn(listed), dataset: list, shown });
       }
     }
     return described.map((column) => {

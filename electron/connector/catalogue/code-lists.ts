@@ -2,6 +2,7 @@ import { type CodeList, codeListColumns, codeListOf, maxCodes } from '#shared/co
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { member } from '../cells/exact-json.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { addressWith } from '../http/layout.ts';
 import { offers } from '../service-api.ts';
 import type { Source } from '../source.ts';
@@ -26,16 +27,17 @@ function columnAddress(source: Pick<Source, 'layout'>, name: DatasetName, column
 export async function readCodeLists(source: Source, name: DatasetName, signal: AbortSignal) {
   if (!(await offers(source, 'codes'))) return null;
   const start = addressWith(columnsAddress(source, name), [['limit', '10000']]);
-  const columns = await readWholeList(source, start, signal);
-  const linked = columns.filter((column) => textField(column, 'codes') !== '');
-  const lists: LinkedCodes[] = [];
-  for (const address of new Set(linked.map((column) => textField(column, 'codes')))) {
-    const ofList = linked.filter((column) => textField(column, 'codes') === address);
-    const list = { namespace: slugIn(address, 'namespaces'), dataset: slugIn(address, 'datasets') };
-    const codes = await readCodes(source, list, signal);
-    lists.push({ columns: ofList.map((column) => textField(column, 'name')), list, codes });
-  }
-  return lists;
+  const all = await readWholeList(source, start, signal);
+  const linked = all.filter((column) => textField(column, 'codes') !== '');
+  const addresses = [...new Set(linked.map((column) => textField(column, 'codes')))];
+  return await Promise.all(
+    addresses.map(async (address): Promise<LinkedCodes> => {
+      const ofList = linked.filter((column) => textField(column, 'codes') === address);
+      const list = { namespace: slugIn(address, 'namespaces'), dataset: slugIn(address, 'datasets') };
+      const columns = ofList.map((column) => textField(column, 'name'));
+      return { columns, list, codes: await readCodes(source, list, signal) };
+    }),
+  );
 }
 
 const pageLimit = 10_000;
@@ -61,8 +63,8 @@ export async function writeCodeList(
   signal: AbortSignal,
 ): Promise<void> {
   const codes = list === null ? null : source.layout.dataset(list.namespace, list.dataset);
-  const body = { type: 'application/json', content: JSON.stringify({ codes }) };
-  await source.send({ method: 'PATCH', address: columnAddress(source, name, column), body }, signal);
+  const address = columnAddress(source, name, column);
+  await source.send({ method: 'PATCH', address, body: jsonBody({ codes }) }, signal);
 }
 
 /** The values of a column that are no codes of its list. */
