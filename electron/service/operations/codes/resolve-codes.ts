@@ -136,9 +136,7 @@ async function labelsOf(
   const labels: ColumnLabels[] = [];
   for (const { column, name } of named) {
     const list = await listOf(column);
-    if (list === null) continue;
-    const texts = new Map([...list.values()].map(({ code, label }) => [code, label]));
-    labels.push({ column: name, name: `${name}_label`, labels: texts });
+    if (list !== null) labels.push({ column: name, name: `${name}_label`, labels: list });
   }
   return labels;
 }

@@ -1,3 +1,4 @@
+import type { CodeList } from '#shared/codes/code-list.ts';
 import type { Session } from '../../engine/session.ts';
 
 /** What codes stand for, as entries: it is part of what identifies cached results. */
@@ -7,7 +8,7 @@ export type CodeMap = readonly (readonly [code: string, value: string])[];
 export interface ColumnLabels {
   readonly column: string;
   readonly name: string;
-  readonly labels: ReadonlyMap<string, string>;
+  readonly labels: CodeList;
 }
 
 function codeTable(at: number): string {

@@ -15,10 +15,10 @@ export function labelledColumns(
 ): LabelledColumns {
   const selected = ['*'];
   const maps: CodeMap[] = [];
-  const all = withLabels(columns, labels, ({ name, labels: map }, { reference }) => {
+  const all = withLabels(columns, labels, ({ name, labels: list }, { reference }) => {
     const own = `label_${maps.length}`;
     selected.push(`${codedSql(maps.length, reference)} AS ${own}`);
-    maps.push([...map]);
+    maps.push([...list.values()].map(({ code, label }) => [code, label] as const));
     return { name, type: 'char' as const, reference: own };
   });
   return { columns: all, selected: selected.join(', '), maps };

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CodeList } from '#shared/codes/code-list.ts';
 import { geometryText } from '../../geometry/geometry-text.ts';
 import { type ColumnLabels, withLabels } from '../codes/code-tables.ts';
 import type { PageFrame } from './encoded-page.ts';
@@ -16,7 +17,7 @@ export interface RowShape {
   /** By position in the raw row, whether the value is a geometry, stored as hexadecimal binary. */
   readonly geometries: readonly boolean[];
   /** For each returned value, in order, the labels that are returned instead. Only rows of few pages have any. */
-  readonly labels?: readonly (ReadonlyMap<string, string> | null)[];
+  readonly labels?: readonly (CodeList | null)[];
 }
 
 export function rowShape(
@@ -45,7 +46,7 @@ export function labelledShape(shape: RowShape, labels: readonly ColumnLabels[]):
 interface LabelledValue {
   readonly name: string;
   readonly position: number;
-  readonly labels: ReadonlyMap<string, string> | null;
+  readonly labels: CodeList | null;
 }
 
 const texts = new WeakMap<RowShape, string>();
@@ -159,10 +160,10 @@ function writeRow(
   copyAll(sink, closeBrace);
 }
 
-function labelText(value: string, labels: ReadonlyMap<string, string>): string {
+function labelText(value: string, labels: CodeList): string {
   if (value === 'null') return value;
   const code = value.startsWith('"') ? (JSON.parse(value) as string) : value;
-  return JSON.stringify(labels.get(code) ?? null);
+  return JSON.stringify(labels.get(code)?.label ?? null);
 }
 
 function writeText(sink: Sink, text: string): void {
