@@ -1,4 +1,5 @@
 import type { Chart } from './chart.ts';
+import type { Language } from './locales/languages.ts';
 import type { BackendCaller } from './rpc/port-protocol.ts';
 
 /** What an embedded page shows of a dataset. */
@@ -37,7 +38,7 @@ export interface PictureRequest {
   readonly view: readonly (readonly [name: string, value: string])[];
   readonly chart: Chart;
   readonly theme: 'light' | 'dark';
-  readonly language: 'en' | 'de' | 'fr' | 'es' | 'it';
+  readonly language: Language;
   /** In pixels; null for the usual one, and for a height that follows from what is drawn. */
   readonly width: number | null;
   readonly height: number | null;

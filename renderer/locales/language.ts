@@ -1,12 +1,9 @@
 import i18next, { type I18nFormatModule, type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from '#shared/locales/en.json' with { type: 'json' };
+import { type Language, languages } from '#shared/locales/languages.ts';
 import { type FormatText, textFormatter } from '#shared/locales/text-formatter.ts';
 import { formatFigure } from '../lib/format/format.ts';
-
-/** The languages that the window speaks. */
-export const languages = ['en', 'de', 'es', 'fr', 'it'] as const;
-export type Language = (typeof languages)[number];
 
 /**
  * A language for tests, as Chromium names it: longer words with marks show what does not fit and what is not translated.

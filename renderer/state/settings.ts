@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '#shared/immutable.ts';
+import { languages } from '#shared/locales/languages.ts';
 import { oneOf } from '#shared/schema-parts.ts';
 import { ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
 import { reportFailure } from '../backend/failure.ts';
@@ -8,14 +9,7 @@ import { shell } from '../backend/shell.ts';
 import { figureNames } from '../lib/cell-figures.ts';
 import { inUtc } from '../lib/format/format.ts';
 import { mac, readShortcuts } from '../lib/keyboard/pressed-keys.ts';
-import {
-  languageOf,
-  languages,
-  localeFor,
-  type SpokenLanguage,
-  spokenLanguages,
-  startMessages,
-} from '../locales/language.ts';
+import { languageOf, localeFor, type SpokenLanguage, spokenLanguages, startMessages } from '../locales/language.ts';
 import { persisted } from './persisted.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;

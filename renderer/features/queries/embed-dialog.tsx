@@ -12,10 +12,11 @@ import {
   pictureFormats,
   picturePath,
 } from '#shared/embed.ts';
+import { languages } from '#shared/locales/languages.ts';
 import { linkParameters } from '#shared/open-link.ts';
 import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { can, copyText } from '../../backend/shell.ts';
-import { languageNames, languages } from '../../locales/language.ts';
+import { languageNames } from '../../locales/language.ts';
 import { closeDialog } from '../../state/dialogs.ts';
 import { themes } from '../../state/settings.ts';
 import { linkOfTab } from '../../state/share-view.ts';

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
 import { t } from 'i18next';
-import { languageNames, languages } from '../../locales/language.ts';
+import { languages } from '#shared/locales/languages.ts';
+import { languageNames } from '../../locales/language.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
 import { IconMenu } from '../../ui/actions/icon-button.tsx';

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { languages } from '#shared/locales/languages.ts';
 import type { ShellCapabilities } from '#shared/rpc/shell/capabilities.ts';
 import { type ChangedShortcuts, fixedKeys, keysOf } from '#shared/shortcuts.ts';
 import { change } from '../../backend/changes.ts';
@@ -14,7 +15,7 @@ import { can, onShellEvent, shell } from '../../backend/shell.ts';
 import { type Command, commandsOf, focusField, openPalette } from '../../commands/commands.ts';
 import { pageOfFocus } from '../../lib/help.ts';
 import { moveToRegion } from '../../lib/keyboard/regions.ts';
-import { languageNames, languages } from '../../locales/language.ts';
+import { languageNames } from '../../locales/language.ts';
 import {
   askToPublish,
   exportTab,

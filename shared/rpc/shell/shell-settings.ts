@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
+import { languages } from '../../locales/languages.ts';
 import { oneOf, orNull } from '../../schema-parts.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
 import { LocalServiceSettings } from '../backend-process.ts';
@@ -7,7 +8,7 @@ import { call, done, nothing } from '../call.ts';
 import { FollowingSettings } from './following-settings.ts';
 
 /** The language of the shell; `system` is the first of the user's languages that is supported. */
-export const ShellLanguage = oneOf('system', 'en', 'de', 'fr', 'es', 'it');
+export const ShellLanguage = oneOf('system', ...languages);
 export type ShellLanguage = Static<typeof ShellLanguage>;
 
 /** Maximum size on disk, in megabytes, of cached rows of other services. */

@@ -10,6 +10,7 @@ import {
   pictureSides,
 } from '#shared/embed.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
+import { languages } from '#shared/locales/languages.ts';
 import { maxLinkLength, type OpenLink, readLinkParameters } from '#shared/open-link.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
@@ -164,7 +165,7 @@ function pictureRequest(request: FastifyRequest): PictureRequest {
   const query = request.query as QueryPairs;
   oneOf(query, embedParameters.view, ['chart']);
   const theme = oneOf(query, embedParameters.theme, ['system', 'light', 'dark']);
-  const language = oneOf(query, embedParameters.language, ['system', 'en', 'de', 'fr', 'es', 'it']);
+  const language = oneOf(query, embedParameters.language, ['system', ...languages]);
   return {
     namespace,
     dataset,
