@@ -147,14 +147,15 @@ function EmbedOptions({ tab, dataset, service }: { tab: DatasetTab; dataset: Dat
 }
 
 function Code({ code, isPicture }: { code: string; isPicture: boolean }) {
-  const rows = { autosize: true, minRows: 3, maxRows: 6 } as const;
   return (
     <>
       <Textarea
         label={t(isPicture ? 'embed.address' : 'embed.code')}
         value={code}
         readOnly
-        {...rows}
+        autosize
+        minRows={3}
+        maxRows={4}
         classNames={{ input: 'mono' }}
       />
       <p className="quiet">{t(isPicture ? 'embed.pictureHint' : 'embed.hint')}</p>
