@@ -50,6 +50,11 @@ const gdp = { x: by('year'), color: by('origin'), measure: { function: 'Value', 
 test.each<[string, Partial<Chart>]>([
   ['Carbon dioxide, monthly (ppm)', co2],
   ['GDP by From (US dollars)', gdp],
+  ['GDP by From and Delay (US dollars)', { ...gdp, facet: by('delay') }],
+  [
+    'Number of rows by Year, From and Delay',
+    { ...gdp, facet: by('delay'), measure: { function: 'Count', column: null } },
+  ],
   ['GDP by From, index, 1990 = 100', { ...gdp, show: { kind: 'index', base: '1990' } }],
   [
     'Carbon dioxide, monthly, change from the year before in per cent',

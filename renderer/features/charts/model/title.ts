@@ -82,14 +82,14 @@ function isInUnit(by: Measure['function']): boolean {
 function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
   const { x, y, color, facet, mark, measure } = chart;
   const by = (what: string, dimensions: readonly Dimension[]) => {
-    const [first, second] = dimensions.map((dimension) => dimensionName(t, dimension, words));
-    if (first === undefined) return what;
-    if (second === undefined) return t('charts.byDimension', { measure: what, dimension: first });
-    return t('charts.byTwo', { measure: what, first, second });
+    const names = dimensions.map((dimension) => dimensionName(t, dimension, words));
+    const last = names.pop();
+    if (last === undefined) return what;
+    if (names.length === 0) return t('charts.byDimension', { measure: what, dimension: last });
+    return t('charts.byTwo', { measure: what, first: names.join(', '), second: last });
   };
   const { column } = measure;
-  const other = y ?? color ?? facet;
-  const both = other === null ? [x] : [x, other];
+  const others = [y ?? color, facet].filter((dimension) => dimension !== null);
   if (mark === 'box' && column !== null) {
     return withUnit(t, t('chartTitles.spread', { title: by(words.labelOf(column), [x]) }), column, words);
   }
@@ -99,13 +99,13 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
       return t('chartTitles.pair', { first: dimensionName(t, y, words), second: dimensionName(t, x, words) });
     }
     const isOfTimes = periodStepMs(x) !== null;
-    if (other === null && x.function === 'Bin' && !isOfTimes && measure.function === 'Count') {
+    if (others.length === 0 && x.function === 'Bin' && !isOfTimes && measure.function === 'Count') {
       return withUnit(t, t('chartTitles.distribution', { column: words.labelOf(x.column) }), x.column, words);
     }
-    return withShown(t, chart, by(rowsName(t, chart), both), words);
+    return withShown(t, chart, by(rowsName(t, chart), [x, ...others]), words);
   }
   if (measure.function === 'Value') return valueTitle(t, chart, column, words, by);
-  const title = by(words.labelOf(column), both);
+  const title = by(words.labelOf(column), [x, ...others]);
   const aggregate = t(`chartFunctions.${measure.function}`);
   const unit = isInUnit(measure.function) ? wordsOfShown(chart, words).unitOf(column, 'long') : null;
   const aggregated =
@@ -126,8 +126,8 @@ function valueTitle(
   const { x, color, facet, mark, sort } = chart;
   const period = periodOf(x);
   const isCourse = period !== null || mark === 'line' || mark === 'area' || (mark !== 'map' && sort === 'key');
-  const other = color ?? facet;
-  const title = by(words.labelOf(column), [...(isCourse ? [] : [x]), ...(other === null ? [] : [other])]);
+  const others = [color, facet].filter((dimension) => dimension !== null);
+  const title = by(words.labelOf(column), [...(isCourse ? [] : [x]), ...others]);
   const every = period === null ? title : t('chartTitles.stepped', { title, every: t(`chartEvery.${period}`) });
   return withUnit(t, withShown(t, chart, every, words), column, wordsOfShown(chart, words));
 }
