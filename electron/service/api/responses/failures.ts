@@ -20,7 +20,8 @@ import { allowOf, sendAnswer, sendPlain } from './send.ts';
 /** Turns any thrown value into the one response for it; internal errors are logged. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const answer = asApiError(error, request);
-  const isOurs = answer.status >= 500 && (error as Error).name !== 'AbortError';
+  // The work of a client that has gone ends in various ways.
+  const isOurs = answer.status >= 500 && (error as Error).name !== 'AbortError' && !request.raw.socket.destroyed;
   if (isOurs) request.log.error({ err: error, method: methodOf(request) }, 'A request failed.');
   ensureExchange(request);
   const { body: record, status, headers } = answer;
