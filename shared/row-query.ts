@@ -37,6 +37,11 @@ export const reservedParameters = [
   '_labels',
 ] as const;
 
+/** Whether a query leaves rows of its version out. */
+export function selectsRows({ filters, search }: Pick<RowQuery, 'filters' | 'search'>): boolean {
+  return filters.length > 0 || search !== '';
+}
+
 /** Maximum number of filters per request. */
 export const maxFilters = 200;
 

@@ -275,12 +275,14 @@ interface CardFootProps extends ReadyCardProps {
   readonly notes: readonly ChartNote[];
 }
 
-function CardFoot({ state, following, notes, onReadMore }: CardFootProps) {
+function CardFoot({ state, rows, following, notes, onReadMore }: CardFootProps) {
   const { basis, chart } = state;
   return (
     <footer className={styles.foot}>
       {following !== 'none' && <span className={styles.part}>{t(followingTexts[following])}</span>}
-      {(basis.kind !== 'all' || following === 'none') && <BasisNote basis={basis} onReadMore={onReadMore} />}
+      {(basis.kind !== 'all' || following === 'none') && (
+        <BasisNote basis={basis} query={rows} onReadMore={onReadMore} />
+      )}
       {notes.map(({ text, detail }) => (
         <span key={text} data-tooltip={detail}>
           {text}

@@ -5,7 +5,7 @@ import { t } from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Column } from '#shared/api/column.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
-import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { everyRow, selectsRows } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { change } from '../../backend/changes.ts';
@@ -58,7 +58,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   const { data: outline } = useQuery(outlineQuery(reference, query.version, newest));
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   const columns = columnsOfVersion(describedColumns(details.dataset, query.version), outline ?? null);
-  const filtered = ofView && narrows(query);
+  const filtered = ofView && selectsRows(query);
   const ofRows = filtered ? query : { ...everyRow, version: query.version };
   const reading = useReading(columns, { reference, query: ofRows, newest });
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
@@ -202,7 +202,7 @@ interface ColumnsBarProps {
 function ColumnsBar(props: ColumnsBarProps) {
   const { tab, search, onSearch, found, reading, ofView, onOfView } = props;
   const called = useSettings((settings) => settings.columnsBy);
-  const filtered = narrows(tab.query);
+  const filtered = selectsRows(tab.query);
   return (
     <div className={sheetStyles.bar}>
       <SearchField label={t('columns.search')} text={search} onText={onSearch} w={220} />
@@ -331,9 +331,4 @@ export function columnsOfVersion(
     name,
     type,
   }));
-}
-
-/** Whether a query excludes rows. */
-function narrows({ filters, search }: RowQuery): boolean {
-  return filters.length > 0 || search !== '';
 }

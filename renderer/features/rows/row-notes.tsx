@@ -3,7 +3,7 @@ import { t } from 'i18next';
 import { type RefObject, useEffect, useState } from 'react';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Row } from '#shared/cell.ts';
-import type { RowQuery } from '#shared/row-query.ts';
+import { type RowQuery, selectsRows } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { useRowsReached, useViewProgress } from '../../backend/rows.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
@@ -64,13 +64,12 @@ export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
 
 /** Shown below the headings if there are no rows. */
 export function NoRows({ query }: { query: RowQuery }) {
-  const asksAll = query.filters.length === 0 && query.search === '';
   return (
     <div className={styles.none}>
-      {asksAll ? (
-        <EmptyState title={t('rows.emptyTitle')} text={t('rows.emptyText')} />
-      ) : (
+      {selectsRows(query) ? (
         <EmptyState title={t('rows.noMatchTitle')} text={t('rows.noMatchText')} />
+      ) : (
+        <EmptyState title={t('rows.emptyTitle')} text={t('rows.emptyText')} />
       )}
     </div>
   );

@@ -241,7 +241,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         onCopy={copy}
       />
       <footer className={styles.foot}>
-        <BasisNote basis={state.basis} onReadMore={onReadMore} />
+        <BasisNote basis={state.basis} query={tab.query} onReadMore={onReadMore} />
         <span>{t('summary.keys')}</span>
       </footer>
     </>

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type RowQuery, selectsRows } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
@@ -94,13 +95,15 @@ export function UndoBar({ steps, label }: UndoBarProps) {
 
 interface BasisNoteProps {
   readonly basis: RowBasis;
+  /** Which rows of the version are meant. */
+  readonly query: RowQuery;
   /** Null if no more rows can be read. */
   readonly onReadMore: (() => void) | null;
 }
 
 /** States over which rows groups were calculated, and offers to include more. */
-export function BasisNote({ basis, onReadMore }: BasisNoteProps) {
-  if (basis.kind === 'all') return <span>{t('charts.overAllUncounted')}</span>;
+export function BasisNote({ basis, query, onReadMore }: BasisNoteProps) {
+  if (basis.kind === 'all') return <span>{t(selectsRows(query) ? 'charts.overMatching' : 'charts.overAll')}</span>;
   if (basis.kind === 'copy') return <span>{t('charts.overCopy')}</span>;
   const all = basis.of === null ? t('common.unknown') : t('common.number', { value: basis.of });
   return (

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { isNumeric } from '#shared/api/column.ts';
+import { selectsRows } from '#shared/row-query.ts';
 import type { SessionState } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
 import { readRows } from '../../backend/rows.ts';
@@ -84,7 +85,7 @@ function RowCount({ tab }: { tab: DatasetTab }) {
   const { query } = tab;
   const all = details === undefined ? null : knownCount({ ...query, filters: [], search: '' }, details);
   // Rows beside charts may be those of a selection, which is not a filter of the tab.
-  const isPart = query.filters.length > 0 || query.search !== '' || (tab.view === 'charts' && all !== count);
+  const isPart = selectsRows(query) || (tab.view === 'charts' && all !== count);
   return all === null || !isPart ? t('common.rows', { count }) : t('figures.rowsOf', { shown: count, count: all });
 }
 

@@ -17,8 +17,8 @@ const mercator = geoMercator().scale(1).translate([0, 0]);
 const lastLatitude = 85.05;
 /** How much land is shown around the cells, as a share of their extent. */
 const margin = 0.06;
-/** Degrees around a single place. */
-const leastAround = 0.02;
+/** Degrees around places that are close together, and around one alone, whose surroundings say where it is. */
+const [leastAround, aroundOne] = [0.02, 5];
 
 /** Mercator's projection, whose squares of degrees stay upright rectangles; y grows downwards as on the screen. */
 export const mercatorProjection = {
@@ -78,8 +78,10 @@ function viewOf(chart: Chart, { categories, series }: Panel): MapView {
       const count = isOfCounts ? Math.abs(series[0]?.values[at] ?? 0) : 1;
       return corner === null ? [] : [{ at: corner[axis], count }];
     });
-  const [west, east] = endsOf(along(0), 0, chart.x.step);
-  const [south, north] = endsOf(along(1), 1, chart.x.step);
+  const places = [along(0), along(1)] as const;
+  const least = places[0].length === 1 ? aroundOne : leastAround;
+  const [west, east] = endsOf(places[0], 0, chart.x.step, least);
+  const [south, north] = endsOf(places[1], 1, chart.x.step, least);
   return { west, east, south, north };
 }
 
@@ -243,11 +245,16 @@ export function mapOption(
 }
 
 /** From where to where nearly all places reach along one axis, in degrees, with some land around them. */
-function endsOf(places: readonly CountedPlace[], axis: 0 | 1, step: number): readonly [from: number, to: number] {
+function endsOf(
+  places: readonly CountedPlace[],
+  axis: 0 | 1,
+  step: number,
+  least: number,
+): readonly [from: number, to: number] {
   const bulk = bulkOf(places);
   if (bulk === null) return axis === 0 ? [-180, 180] : [-60, 80];
   const [from, last] = bulk;
-  const around = Math.max((last + step - from) * margin, step, leastAround);
+  const around = Math.max((last + step - from) * margin, step, least);
   const limit = axis === 0 ? 180 : lastLatitude;
   return [Math.max(-limit, from - around), Math.min(limit, last + step + around)];
 }

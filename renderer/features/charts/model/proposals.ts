@@ -216,8 +216,12 @@ function interleaved(one: readonly Proposal[], other: readonly Proposal[]): Prop
     .concat(one.length < 2 ? other.slice(0, 2) : other.slice(1));
 }
 
+/** Each picture once: a share of the rows is drawn as their number is. */
 function distinct(proposals: readonly Proposal[]): Proposal[] {
-  return [...new Map(proposals.map((one) => [JSON.stringify({ ...one.chart, id: '' }), one])).values()];
+  const pictureOf = ({ chart }: Proposal) =>
+    JSON.stringify({ ...chart, id: '', measure: chart.measure.column === null ? null : chart.measure });
+  const pictures = proposals.map(pictureOf);
+  return proposals.filter((_, at) => pictures.indexOf(pictures[at] ?? '') === at);
 }
 
 function proposal(kind: ProposalKind, chart: Partial<Chart> & Pick<Chart, 'x'>): Proposal {

@@ -1,7 +1,7 @@
 import { Pill } from '@mantine/core';
 import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import type { RowQuery } from '#shared/row-query.ts';
+import { type RowQuery, selectsRows } from '#shared/row-query.ts';
 import { useDescribedColumns } from '../../../backend/codes.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
@@ -13,8 +13,8 @@ import chipsStyles from '../../../ui/layout/chips.module.css';
 import styles from './query-chips.module.css';
 
 /** Whether a query has conditions other than a version. */
-function asksSomething({ filters, ordering, search }: RowQuery): boolean {
-  return filters.length > 0 || ordering.length > 0 || search !== '';
+function asksSomething(query: RowQuery): boolean {
+  return selectsRows(query) || query.ordering.length > 0;
 }
 
 /**
