@@ -76,7 +76,11 @@ it('files and saved queries have the order too', async () => {
 });
 
 it.each([
-  ['an unknown language', 'data/?ordering=word&_collation=xx', /^Write one of these languages: bg, cs, .*, sv\.$/],
+  [
+    'an unknown language',
+    'data/?ordering=word&_collation=xx',
+    /^Write codes, or one of these languages: bg, cs, .*, sv\.$/,
+  ],
   ['a comparison of versions', 'diff', /not a known parameter/],
   ['a list', '/api/v1/datasets/?_collation=de', /Lists are ordered by code point/],
 ])('%s is refused', async (_, target, words) => {

@@ -106,8 +106,8 @@ test('an empty data folder gets all samples, once', async () => {
   const [postal] = await listDatasets(records, [codes?.id ?? 0]);
   expect(postal).toMatchObject({ label: 'Label of postal', description: 'Description of postal' });
   expect((await columnsOfDatasets(records, [postal?.id ?? 0])).get(postal?.id ?? 0)).toEqual([
-    { name: 'code', type: 'char', size: 5, label: 'Code', description: 'A code.' },
-    { name: 'n', type: 'integer', size: 8, label: 'n', description: '' },
+    { name: 'code', type: 'char', size: 5, label: 'Code', description: 'A code.', codes: null },
+    { name: 'n', type: 'integer', size: 8, label: 'n', description: '', codes: null },
   ]);
   const versions = (await listVersions(records, [postal?.id ?? 0])).map((version) => version.slug);
   await stop();

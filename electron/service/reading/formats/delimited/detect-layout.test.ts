@@ -87,6 +87,11 @@ test('a table in any dialect is read as it was written', () => {
       // Colons and spaces occur in many texts: without quotes they must be the only possible delimiters.
       const weak = [':', ' '].includes(dialectOf.delimiter) && dialectOf.quoting !== 'all';
       fc.pre(!weak || ![...original.header, ...original.rows.flat()].some((text) => /[,;|~]/.test(text)));
+      // Of two delimiters that every line has equally often, the usual one is meant.
+      const lines = [original.header, ...original.rows].map((row) => row.join(''));
+      const everyLineHas = (mark: string) =>
+        lines.every((line) => line.includes(mark) && line.split(mark).length === lines[0]?.split(mark).length);
+      fc.pre(![',', ';', '|'].some((mark) => mark !== dialectOf.delimiter && everyLineHas(mark)));
       expect(readBack(written(original, dialectOf))).toEqual(original);
     }),
     runs,

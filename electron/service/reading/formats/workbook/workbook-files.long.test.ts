@@ -46,11 +46,11 @@ const records = [
   ['Cc', 5, 6.5],
 ];
 const named = [
-  { town: 'Aa', men: 1, women: 2.5 },
-  { town: 'Bb', men: 3, women: 4.5 },
-  { town: 'Cc', men: 5, women: 6.5 },
+  { town: 'Aa', births: 1, deaths: 2.5 },
+  { town: 'Bb', births: 3, deaths: 4.5 },
+  { town: 'Cc', births: 5, deaths: 6.5 },
 ];
-const header = ['town', 'men', 'women'];
+const header = ['town', 'births', 'deaths'];
 
 describe('the table of a sheet', () => {
   test.each<[string, Rows, RegExp[]]>([
@@ -124,7 +124,7 @@ describe('the table of a sheet', () => {
   test('with merged names over two rows', async () => {
     const rows: Rows = [
       ['country', 2019, null, 2020, null],
-      [null, 'men', 'women', 'men', 'women'],
+      [null, 'births', 'deaths', 'births', 'deaths'],
       ['DE', 1, 2, 3, 4],
       ['FR', 5, 6, 7, 8],
     ];
@@ -138,10 +138,10 @@ describe('the table of a sheet', () => {
     expect(found.version.rows).toBe(2);
     expect(found.rows[0]).toEqual({
       country: 'DE',
-      '2019 / men': 1,
-      '2019 / women': 2,
-      '2020 / men': 3,
-      '2020 / women': 4,
+      '2019 / births': 1,
+      '2019 / deaths': 2,
+      '2020 / births': 3,
+      '2020 / deaths': 4,
     });
   });
 
@@ -156,7 +156,7 @@ describe('the table of a sheet', () => {
   test('with names over three rows', async () => {
     const rows: Rows = [
       ['country', 2019, null, null, null],
-      [null, 'men', null, 'women', null],
+      [null, 'births', null, 'deaths', null],
       [null, 'young', 'old', 'young', 'old'],
       ['DE', 'n/a', 2, 3, 4],
       ...Array.from({ length: 8 }, (_, at) => [`C${at}`, at, 6, 7, 8]),
@@ -165,19 +165,19 @@ describe('the table of a sheet', () => {
     expect(version.rows).toBe(9);
     expect(version.columns.map(({ name, type }) => [name, type])).toEqual([
       ['country', 'char'],
-      ['2019 / men / young', 'integer'],
-      ['2019 / men / old', 'integer'],
-      ['2019 / women / young', 'integer'],
-      ['2019 / women / old', 'integer'],
+      ['2019 / births / young', 'integer'],
+      ['2019 / births / old', 'integer'],
+      ['2019 / deaths / young', 'integer'],
+      ['2019 / deaths / old', 'integer'],
     ]);
   });
 
   test('whose records have a mark for a missing number after an empty row is one table', async () => {
-    const { rows } = await publish(sheetOf([['town', 'men'], ['Aa', 1], [], ['Bb', 'n/a'], ['Cc', 3]]));
+    const { rows } = await publish(sheetOf([['town', 'births'], ['Aa', 1], [], ['Bb', 'n/a'], ['Cc', 3]]));
     expect(rows).toEqual([
-      { town: 'Aa', men: 1 },
-      { town: 'Bb', men: null },
-      { town: 'Cc', men: 3 },
+      { town: 'Aa', births: 1 },
+      { town: 'Bb', births: null },
+      { town: 'Cc', births: 3 },
     ]);
   });
 
@@ -279,9 +279,9 @@ test('errors, formulas without a result, and hidden rows and columns are reporte
     sheet.getColumn(2).hidden = true;
   });
   expect(found.rows).toEqual([
-    { town: 'Aa', men: null, women: 1 },
-    { town: 'Bb', men: 2, women: null },
-    { town: 'Cc', men: 3, women: 4 },
+    { town: 'Aa', births: null, deaths: 1 },
+    { town: 'Bb', births: 2, deaths: null },
+    { town: 'Cc', births: 3, deaths: 4 },
   ]);
   for (const words of [/cells with an error .*: 1/, /formulas .*: 1;/, /hidden rows .*: 1/, /hidden columns .*: 1/]) {
     expect(found.version.conversions.map(englishText)).toContainEqual(expect.stringMatching(words));
