@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { migrations } from '../electron/service/catalogue/database/migrate.ts';
 
 const qa = (...words: string[]) =>
   spawnSync(process.execPath, [path.join(import.meta.dirname, 'qa.ts'), ...words], { encoding: 'utf8' });
@@ -22,4 +23,11 @@ it('refuses an unknown name with the nearest one, and shows the options of a pro
     expect([name, status, stdout]).toEqual([name, 0, expect.stringMatching(/qa -- \w+ \[options\][\s\S]*--seed/)]);
   }
   expect(qa('simulate', '--sed', '1').status).toBe(2);
+});
+
+it('has a store of each schema of the catalogue before this one', () => {
+  const isKept = (schema: number) =>
+    existsSync(path.join(import.meta.dirname, `upgrades/stores/schema-${schema}.tar.gz`));
+  const schemas = migrations.map((_, at) => at + 1).slice(0, -1);
+  expect(schemas.filter((schema) => !isKept(schema))).toEqual([]);
 });

@@ -83,11 +83,6 @@ const run = async (...words: string[]) => {
   return ended.out;
 };
 
-it('there is a store of each schema of the catalogue before this one', () => {
-  const schemas = new Set(stores.map(({ kept }) => kept.schema));
-  for (let schema = 1; schema < migrations.length; schema += 1) expect(schemas).toContain(schema);
-});
-
 describe.each(shareOf(stores, stores.length))('The store $name', ({ name, kept }) => {
   beforeEach(async () => {
     await extract({ file: path.join(folder, `${name}.tar.gz`), cwd: data });
