@@ -46,13 +46,14 @@ const png = Buffer.from(
   'base64',
 );
 
-await withJobSession({ data }, async ({ deps, repeat }) => {
+await withJobSession({ data }, async (session) => {
+  const { deps } = session;
   const runner = createJobRunner(deps);
   const never = new AbortController().signal;
   const run = async (request: JobRequest, id: string) => {
-    await repeat(never, (signal) => runner.run(request, { id, signal, report: () => {}, notice: () => {} }));
+    await session.repeat(never, (signal) => runner.run(request, { id, signal, report: () => {}, notice: () => {} }));
   };
-  const address = () => repeat(never, () => deps.withService('local', async (service) => service.address));
+  const address = () => session.repeat(never, () => deps.withService('local', async (service) => service.address));
   const send = async (method: string, rest: (base: string) => [string, unknown]) => {
     const base = `${await address()}api/v1/`;
     const [where, body] = rest(base);
