@@ -34,13 +34,15 @@ const colors = {
 };
 const texts = { locale: 'de', axisFigure: String } as unknown as Parameters<typeof mapOption>[2];
 
-/** A map of a hundred places in a row, and one at the other end of the world. */
+/** A hundred places in a row, and one at the other end of the world. */
+const manyPlaces = [...Array.from({ length: 99 }, (_, at) => `${(10 + at / 10).toFixed(1)},50`), '-120,-40'];
+
 function mapOf(
   step: number,
   measure: Chart['measure'] = { function: 'Average', column: 'n' },
   figureOf = (at: number) => at,
+  places = manyPlaces,
 ) {
-  const places = [...Array.from({ length: 99 }, (_, at) => `${(10 + at / 10).toFixed(1)},50`), '-120,-40'];
   const panel: Panel = {
     facet: null,
     categories: places.map((value) => ({ kind: 'value', value })),
@@ -98,4 +100,13 @@ test('the largest countries in view are named in the language of the window', ()
   const { regions } = mapOf(0.001).option.geo as { readonly regions: readonly object[] };
   registeredShapes.delete(worldMap);
   expect(regions).toMatchObject([{ name: 'Germany', label: { formatter: 'Deutschland' } }]);
+});
+
+test('the surroundings of a single place are shown, and those of several only as far as they reach', () => {
+  const widthOf = (places: string[]) => {
+    const { boundingCoords: [[west = 0] = [], [east = 0] = []] = [] } = mapOf(0.001, undefined, undefined, places)
+      .option.geo as { readonly boundingCoords: number[][] };
+    return Math.round(east - west);
+  };
+  expect([widthOf(['10,50']), widthOf(['10,50', '10.1,50.1'])]).toEqual([10, 0]);
 });

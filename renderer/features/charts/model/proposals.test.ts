@@ -105,6 +105,10 @@ test.each(tables)('$name', (table) => {
   expect(proposals[0] === undefined ? '' : textOf(proposals[0])).toBe(table.first);
   expect(proposals.length).toBeLessThanOrEqual(6);
   expect(new Set(proposals.map(({ chart }) => chart.id)).size).toBe(proposals.length);
+  // The number of rows and their share look the same.
+  const counted = proposals.filter(({ chart: { mark, measure } }) => mark === 'bar' && measure.column === null);
+  const bars = counted.map(({ chart: { x, y, color } }) => JSON.stringify([x, y, color]));
+  expect(new Set(bars).size).toBe(bars.length);
 });
 
 test('groups of very many things are compared before a few of these', () => {
