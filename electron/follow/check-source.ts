@@ -207,15 +207,16 @@ function optionsOf({ files, options }: Fetched): FileOptions {
 }
 
 function candidateOf(
-  { columns, codes, rows, state }: Fetched,
+  { columns, codes, notices, rows, state }: Fetched,
   { plan, survey }: TablePreview,
-): Pick<Candidate, 'content' | 'columns' | 'codes' | 'expectedRows' | 'state'> {
+): Pick<Candidate, 'content' | 'columns' | 'codes' | 'notices' | 'expectedRows' | 'state'> {
   const names = new Map(survey.columns.map((column) => [column.source, column.name]));
   const nameOf = (name: string) => names.get(name) ?? name;
   return {
     content: { kind: 'file', file: plan },
     columns: [...columnNotes(plan), ...columns.map((column) => noteOf(column, nameOf(column.name)))],
     ...(codes !== undefined && { codes: codes.map((one) => ({ ...one, column: nameOf(one.column) })) }),
+    ...(notices !== undefined && { notices }),
     expectedRows: rows,
     state,
   };

@@ -12,18 +12,20 @@ export interface StatedCodes {
   readonly codes: readonly StatedCode[];
 }
 
-/** Codes with their labels; those that no label explains are left out. */
+/** More lists of one file than people look at. */
+export const maxLists = 50;
+
+/** Codes with their labels, each once; those that no label explains are left out. */
 export function statedCodes(
   column: string,
   labels: Iterable<readonly [code: string, label: string]>,
   parents: ReadonlyMap<string, string> = new Map(),
 ): StatedCodes {
-  const codes = [...labels].filter(([code, label]) => code !== '' && label !== '');
-  return {
-    column,
-    codes: codes.map(([code, label]) => {
-      const parent = parents.get(code);
-      return { code, label, ...(parent !== undefined && { parent }) };
-    }),
-  };
+  const codes = new Map<string, StatedCode>();
+  for (const [code, label] of labels) {
+    if (code === '' || label === '' || codes.has(code)) continue;
+    const parent = parents.get(code) ?? '';
+    codes.set(code, { code, label, ...(parent !== '' && parent !== code && { parent }) });
+  }
+  return { column, codes: [...codes.values()] };
 }

@@ -1,4 +1,5 @@
 import type { StatedCodes } from '#shared/codes/stated-codes.ts';
+import type { Explanation } from '#shared/failures.ts';
 import type { Choice, SourceKind, SourceState } from '#shared/follow.ts';
 import type { SourceEntry, SourceEntryDetails, SourceListing } from '#shared/rpc/calls/follow.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
@@ -29,6 +30,8 @@ export interface Fetched {
   readonly columns: readonly ListedColumn[];
   /** The codes of columns that the source states, and the file does not. */
   readonly codes?: readonly StatedCodes[];
+  /** What the user should know about the version besides how its file was read. */
+  readonly notices?: readonly Explanation[];
   /** Number of rows that the source itself counts; null where it gives none. Publishing fails if it differs. */
   readonly rows: number | null;
   /** Taken before or together with the data, never after it, so that a change meanwhile is found by the next check. */

@@ -15,27 +15,31 @@ function isPacked(head: Buffer): boolean {
   return magic.startsWith('1f8b') || magic === '28b52ffd' || magic === '504b0304';
 }
 
+/** The first records of a delimited text. @throws if it is not as the options say */
+export function recordsOfText(text: string, options: FileOptions, count: number): readonly (readonly string[])[] {
+  const { delimiter = ',', quote = '"', skip = 0, comment = '' } = options;
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .slice(skip)
+    .join('\n');
+  return parse(lines, {
+    delimiter,
+    quote: quote === '' ? false : quote,
+    ...(comment === '' ? {} : { comment }),
+    to: count,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+}
+
 /** The first record of an uncompressed delimited text; null where that cannot be told. */
-export async function firstRecord(file: string, options: FileOptions): Promise<string[] | null> {
+export async function firstRecord(file: string, options: FileOptions): Promise<readonly string[] | null> {
   const head = await beginningOf(file, headBytes);
   if (isPacked(head)) return null;
-  const { delimiter = ',', quote = '"', skip = 0, comment = '', encoding = 'utf-8' } = options;
   try {
-    const text = new TextDecoder(encoding).decode(head);
-    const lines = text
-      .split(/\r\n|\n|\r/)
-      .slice(skip)
-      .join('\n');
-    const [first] = parse(lines, {
-      delimiter,
-      quote: quote === '' ? false : quote,
-      ...(comment === '' ? {} : { comment }),
-      to: 1,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    }) as string[][];
-    return first ?? null;
+    const text = new TextDecoder(options.encoding ?? 'utf-8').decode(head);
+    return recordsOfText(text, options, 1)[0] ?? null;
   } catch {
     // An unknown encoding, or a record longer than what was read: the file itself is read by its own rules later.
     return null;

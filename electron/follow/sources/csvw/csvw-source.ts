@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { maxLists } from '#shared/codes/stated-codes.ts';
 import type { Choice } from '#shared/follow.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { fetchJson, headState, probeDescription } from '../common/answers.ts';
@@ -18,8 +19,9 @@ import {
   recordsOf,
   separators,
 } from '../common/values.ts';
-import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
+import type { DataSource, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
+import { type CodeReference, codeReferences, readCodes } from './csvw-codes.ts';
 
 /*
  * Facts: "Metadata Vocabulary for Tabular Data" (https://www.w3.org/TR/tabular-metadata/) and "Model for Tabular Data and
@@ -37,7 +39,15 @@ interface Table {
   readonly title: string | null;
   readonly description: string | null;
   readonly licence: string | null;
-  readonly columns: readonly (ListedColumn & { readonly header: readonly string[]; readonly virtual: boolean })[];
+  readonly columns: readonly (ListedColumn & {
+    readonly header: readonly string[];
+    /** Names, titles, and the last part of its property. */
+    readonly words: readonly string[];
+    readonly virtual: boolean;
+  })[];
+  /** Its address, that of its schema, and the id of the schema. */
+  readonly addresses: readonly string[];
+  readonly references: readonly CodeReference[];
   readonly options: FileOptions;
   readonly typed: readonly FileColumnOptions[];
   /** What the state depends on besides the file. */
@@ -104,7 +114,8 @@ function dialectOf(dialect: Json): FileOptions {
   };
 }
 
-function readTable(value: Json, group: Json, schema: Json, base: URL): Table | null {
+/** @param schemaAddress of a schema in a file of its own, otherwise of the description */
+function readTable(value: Json, group: Json, schema: Json, base: URL, schemaAddress = base): Table | null {
   const written = asText(value.url);
   if (written === null || !URL.canParse(written, base.href)) return null;
   const url = new URL(written, base);
@@ -121,12 +132,14 @@ function readTable(value: Json, group: Json, schema: Json, base: URL): Table | n
     );
     const unit = firstText(column, 'schema:unitText', 'qudt:unit', 'unit');
     const header = titles.length > 0 ? titles : [name];
+    const property = asText(column.propertyUrl)?.split(/[:/#]/).at(-1);
     return {
       name,
       title: titles[0] === name ? null : (titles[0] ?? null),
       description,
       unit,
       header,
+      words: [name, ...titles, ...(property === undefined ? [] : [property])],
       virtual: column.virtual === true,
     };
   });
@@ -137,12 +150,20 @@ function readTable(value: Json, group: Json, schema: Json, base: URL): Table | n
   const missing = [
     ...new Set([value.null, group.null, schema.null, ...all.map((column) => column.null)].flatMap(marksOf)),
   ];
+  const id = asText(schema['@id']);
+  const schemaIds = id !== null && URL.canParse(id, schemaAddress.href) ? [new URL(id, schemaAddress).href] : [];
   return {
     url,
     title: firstText(value, 'dc:title', 'dcterms:title', 'schema:name', 'rdfs:label'),
     description: proseOf(value['dc:description'] ?? value['dcterms:description'] ?? value['schema:description']),
     licence: licenceOf(value),
     columns,
+    addresses: [url.href, ...(schemaAddress === base ? [] : [schemaAddress.href]), ...schemaIds],
+    references: codeReferences(
+      schema,
+      columns.map(({ name }) => name),
+      schemaAddress,
+    ),
     options: {
       format: 'csv',
       ...(isTsv ? { delimiter: '\t' } : {}),
@@ -183,11 +204,9 @@ async function open(address: URL, json: Json, web: Web, signal: AbortSignal): Pr
   const tables: Table[] = [];
   for (const value of Array.isArray(json.tables) ? recordsOf(json.tables) : [json]) {
     const given = value.tableSchema ?? json.tableSchema;
-    const schema =
-      typeof given === 'string'
-        ? asRecord(await fetchJson(web, new URL(given, base), protocol, signal))
-        : asRecord(given);
-    const table = readTable(value, value === json ? {} : json, schema, base);
+    const elsewhere = typeof given === 'string' ? new URL(given, base) : undefined;
+    const schema = asRecord(elsewhere === undefined ? given : await fetchJson(web, elsewhere, protocol, signal));
+    const table = readTable(value, value === json ? {} : json, schema, base, elsewhere);
     if (table !== null) tables.push(table);
   }
   return { address, json, tables };
@@ -246,6 +265,18 @@ async function stateOf({ url, described: description }: Table, web: Web, signal:
   return state === null ? null : { description, ...state };
 }
 
+/** The code lists of the columns of a table, or why one has none; a table that refers to itself lists no codes. */
+async function readLists({ tables }: Opened, { addresses, references }: Table, web: Web, work: FetchWork) {
+  const described = tables.map((one) => {
+    const inFile = one.columns.filter(({ virtual }) => !virtual);
+    return { url: one.url, addresses: one.addresses, options: one.options, words: inFile.map(({ words }) => words) };
+  });
+  const others = references.filter(({ table }) => !addresses.includes(table));
+  const lists: Awaited<ReturnType<typeof readCodes>>[] = [];
+  for (const reference of others.slice(0, maxLists)) lists.push(await readCodes(reference, described, web, work));
+  return lists;
+}
+
 /** How the file itself names a column: the title that stands in its header. */
 function headerName({ name, header }: Table['columns'][number], found: readonly string[] | null): string {
   return header.find((title) => found?.includes(title)) ?? (found?.includes(name) ? name : (header[0] ?? name));
@@ -285,10 +316,13 @@ export const csvwSource: DataSource = {
     const { files, options, header } = await withHeader([file.path], table.options, written, folder);
     const names = new Map(own.map((column) => [column.name, headerName(column, header)]));
     const columns = table.typed.map((column) => ({ ...column, source: names.get(column.source) ?? column.source }));
+    const stated = await readLists(opened, table, web, work);
     return {
       files,
       options: withKnownColumns({ ...options, columns }, header),
       columns: own.map((column) => sourceColumn(column, names.get(column.name) ?? column.name)),
+      codes: stated.flatMap((one) => ('codes' in one ? [{ ...one, column: names.get(one.column) ?? one.column }] : [])),
+      notices: stated.flatMap((one) => ('codes' in one ? [] : [one])),
       rows: null,
       state,
       bytes: file.bytes,

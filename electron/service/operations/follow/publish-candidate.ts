@@ -40,6 +40,8 @@ export interface Candidate {
   readonly columns: readonly ColumnNote[];
   /** The codes that the source states for its columns, if the file does not. */
   readonly codes?: readonly StatedCodes[];
+  /** What the user should know about the version besides how its rows were read. */
+  readonly notices?: readonly Explanation[];
   /** Address, for the version's metadata. */
   readonly sourceName: string;
   readonly licence?: string;
@@ -83,7 +85,8 @@ export async function publishCandidate(
     content.kind === 'file' ? rows.ingest(key, content.file, {}, work) : rows.derive(key, content.statement, work);
   const ingest = (key: VersionKey) => inImportTurn(imports, work, () => store(key));
   return await withUnpublishedRows(rows, ingest, async (ingested, keep) => {
-    const stored = { ...ingested, ...given({ codes: candidate.codes }) };
+    const conversions = [...ingested.conversions, ...(candidate.notices ?? [])];
+    const stored = { ...ingested, conversions, ...given({ codes: candidate.codes }) };
     if (expectedRows !== null && stored.rows !== expectedRows) {
       const reason = explain('rows-incomplete', { expected: expectedRows, found: stored.rows });
       throw new ExplainedError(reason, { kind: 'malformed', retry: true });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxCodes } from '#shared/codes/code-list.ts';
-import type { StatedCode, StatedCodes } from '#shared/codes/stated-codes.ts';
+import { maxLists, type StatedCode, type StatedCodes } from '#shared/codes/stated-codes.ts';
 import { slugOf } from '#shared/file-name.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
@@ -19,9 +19,6 @@ import { listVersion } from '../codes/linked-lists.ts';
 import { type VersionCodes, versionMetadata } from './version-metadata.ts';
 
 type ListDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'sidecars' | 'log'>;
-
-/** More lists of one file than people look at. */
-const maxLists = 50;
 
 /** Slugs of lists that were made here end with a digest of their content. */
 const madeHere = /-codes-[0-9a-f]{12}$/;
