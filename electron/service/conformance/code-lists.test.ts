@@ -238,6 +238,13 @@ it('A list that a reader may not read reveals nothing', async () => {
     expect((await under.ask(`${dataset}download/?_labels=true`, as(who))).text).not.toContain('Secret');
   }
   expect((await rows('_labels=true&limit=1', 'owner')).json.results[0].region_label).toBe('Upper Secret');
+  // Not even its name.
+  const body = form(people, 'people.csv');
+  const version = await under.ask(`${dataset}versions/`, as('owner', { method: 'POST', body }));
+  const record = (version.headers.location ?? '').slice(under.base.length);
+  await expect.poll(async () => (await under.ask(record)).json?.ready, { timeout: 30_000 }).toBe(true);
+  const { metadata } = (await under.ask(record)).json;
+  expect(Buffer.from(metadata, 'base64').toString('utf8')).not.toContain('secret');
   await link(list);
 });
 

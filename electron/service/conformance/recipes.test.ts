@@ -73,6 +73,61 @@ describe('a derived dataset', () => {
     expect((await rowsOf('city/derived', under.tokens.owner))[0]).toEqual({ district: 'Altstadt', people: 7001 });
   });
 
+  it('has the code lists of columns that pass through unchanged, unless it has others', async () => {
+    const create = async (name: string, csv: string) => {
+      const [namespace, slug] = name.split('/');
+      const json = { label: name, slug };
+      const at = `/api/v1/namespaces/${namespace}/datasets/`;
+      expect((await under.ask(at, { method: 'POST', json, ...owner() })).status).toBe(201);
+      await publish(name, csv);
+      return `${under.base}${path(name)}`;
+    };
+    const link = (name: string, column: string, codes: string | null) =>
+      under.ask(path(name, `columns/${column}/`), { method: 'PATCH', json: { codes }, ...owner() });
+    const codesOf = async (name: string, token?: string) => {
+      const { json } = await under.ask(path(name, 'columns/'), token === undefined ? {} : { token });
+      return json.results.map((one: { name: string; codes: string | null }) => [one.name, one.codes]);
+    };
+    const regions = await create('city/recipe-regions', 'code,label\nA,Alpha\nB,Beta\n');
+    const sexes = await create('hidden/recipe-sexes', 'code,label\n1,Women\n2,Men\n');
+    const others = await create('city/recipe-others', 'code,label\nA,Other\nB,Another\n');
+    for (const name of ['city/coded-1', 'city/coded-2']) {
+      await create(name, 'region,near,sex,n\nA,B,1,10\nB,A,2,20\n');
+      for (const [column, list] of Object.entries({ region: regions, near: regions, sex: sexes }))
+        expect((await link(name, column, list)).status).toBe(200);
+    }
+    expect((await link('city/coded-2', 'near', others)).status).toBe(200);
+    const both = ['city/coded-1', 'city/coded-2'].map((name) => `SELECT region, near, sex, n FROM "${name}"`);
+    const sql = `SELECT region AS area, near, sex, upper(region) AS raised, sum(n) AS n
+      FROM (${both.join(' UNION ALL ')}) WHERE n > 0 GROUP BY ALL ORDER BY ALL`;
+    expect((await put('city/coded', sql)).status).toBe(201);
+    expect((await run('city/coded')).status).toBe(202);
+    expect((await under.ask(path('city/coded'), { method: 'PATCH', json: { hidden: false }, ...owner() })).status).toBe(
+      200,
+    );
+    const plain = [
+      ['near', null],
+      ['sex', null],
+      ['raised', null],
+      ['n', null],
+    ];
+    expect(await codesOf('city/coded')).toEqual([['area', regions], ...plain]);
+    expect(await codesOf('city/coded', under.tokens.owner)).toEqual([
+      ['area', regions],
+      plain[0],
+      ['sex', sexes],
+      ...plain.slice(2),
+    ]);
+    const labels = (await under.ask(path('city/coded', 'data/?_labels=true&limit=1'))).json.results;
+    expect(labels).toEqual([{ area: 'A', area_label: 'Alpha', near: 'B', sex: 1, raised: 'A', n: 20 }]);
+
+    // A list that was chosen for the derived dataset stays.
+    expect((await link('city/coded', 'area', others)).status).toBe(200);
+    await publish('city/coded-1', 'region,near,sex,n\nA,B,1,11\nB,A,2,20\n');
+    expect((await run('city/coded')).status).toBe(202);
+    expect((await codesOf('city/coded'))[0]).toEqual(['area', others]);
+  });
+
   it('is computed again on exactly its versions', async () => {
     const { json } = await under.ask(path('city/derived', 'versions/'), owner());
     for (const { slug } of json.results) {

@@ -34,6 +34,14 @@ export interface StoredVersion {
   readonly lines?: readonly LeftOutLine[];
   /** The codes that the file states for its columns; missing for none, and for a version from the catalogue. */
   readonly codes?: readonly StatedCodes[];
+  /** The code lists that its columns had in the inputs of a recipe; missing as `codes`. */
+  readonly lists?: readonly CodeLink[];
+}
+
+/** A column, and the dataset that lists its codes. */
+export interface CodeLink {
+  readonly column: string;
+  readonly datasetId: number;
 }
 
 /** The stored file of a version, as in its record. */

@@ -45,6 +45,14 @@ export function existsFor(
   return !(hidden || provisional) || mayWrite(namespace, caller);
 }
 
+/** Whose rights decide what a statement may read: those of a caller, or of the user who owns the store. */
+export type StatementReader = { readonly kind: 'caller'; readonly caller: Caller | null } | { readonly kind: 'owner' };
+
+/** Whether a dataset in a namespace may be read with such rights. */
+export function isReadable(dataset: Parameters<typeof existsFor>[0], namespace: Guarded, reader: StatementReader) {
+  return reader.kind === 'owner' || (mayRead(namespace, reader.caller) && existsFor(dataset, namespace, reader.caller));
+}
+
 /** Whether the caller owns a namespace; without an owner it belongs to the desktop's account. */
 export function isOwn(guarded: Guarded, caller: Caller | null): boolean {
   if (caller === null) return false;

@@ -2,13 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { type CodeList, codeListColumns, codeListOf, maxCodes } from '#shared/codes/code-list.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { existsFor, mayRead } from '../../catalogue/access/access.ts';
+import { isReadable, type StatementReader } from '../../catalogue/access/access.ts';
 import { findDatasetById, type LocatedDataset } from '../../catalogue/records/readable-dataset.ts';
 import { findStoredVersion, notesOfColumns } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { RowStore } from '../../rows/row-store.ts';
-import type { StatementReader } from '../recipes/resolve-inputs.ts';
 
 export type CodesDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
@@ -27,15 +26,11 @@ export async function linkedLists(
   const lists = new Map<string, LinkedList>();
   for (const [name, { codes }] of notes) {
     const located = codes === null ? null : await findDatasetById(records, codes);
-    const version = located === null || !mayUse(located, reader) ? null : await listVersion(records, located);
-    if (located !== null && version !== null) lists.set(name, { ...located, version });
+    if (located === null || !isReadable(located.dataset, located.namespace, reader)) continue;
+    const version = await listVersion(records, located);
+    if (version !== null) lists.set(name, { ...located, version });
   }
   return lists;
-}
-
-function mayUse({ namespace, dataset }: LocatedDataset, reader: StatementReader): boolean {
-  if (reader.kind === 'owner') return true;
-  return mayRead(namespace, reader.caller) && existsFor(dataset, namespace, reader.caller);
 }
 
 /** The newest version of a dataset as a code list; null if it is none. */

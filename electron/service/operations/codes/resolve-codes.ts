@@ -3,10 +3,10 @@ import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import { type CodeList, codesAtLevel, codesUnder } from '#shared/codes/code-list.ts';
 import { joinList, type RowQuery, RowQueryError } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import type { StatementReader } from '../../catalogue/access/access.ts';
 import type { CodeMap, ColumnLabels } from '../../rows/codes/code-tables.ts';
 import type { CodedGroups } from '../../rows/groups/group-sql.ts';
 import type { CodedRows, CodeOrder } from '../../rows/selection.ts';
-import type { StatementReader } from '../recipes/resolve-inputs.ts';
 import { type CodesDeps, linkedLists, readCodeList } from './linked-lists.ts';
 
 /** Whose rows are read, and whether labels are returned beside their codes. */

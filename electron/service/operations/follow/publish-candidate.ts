@@ -13,7 +13,7 @@ import { insertChange } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
 import { findSource } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
+import type { CodeLink, StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
 import type { Statement } from '../../reading/statements/statement.ts';
 import type { RowStore } from '../../rows/row-store.ts';
@@ -40,6 +40,8 @@ export interface Candidate {
   readonly columns: readonly ColumnNote[];
   /** The codes that the source states for its columns, if the file does not. */
   readonly codes?: readonly StatedCodes[];
+  /** The code lists that its columns have in the inputs of a recipe. */
+  readonly lists?: readonly CodeLink[];
   /** What the user should know about the version besides how its rows were read. */
   readonly notices?: readonly Explanation[];
   /** Address, for the version's metadata. */
@@ -86,7 +88,7 @@ export async function publishCandidate(
   const ingest = (key: VersionKey) => inImportTurn(imports, work, () => store(key));
   return await withUnpublishedRows(rows, ingest, async (ingested, keep) => {
     const conversions = [...ingested.conversions, ...(candidate.notices ?? [])];
-    const stored = { ...ingested, conversions, ...given({ codes: candidate.codes }) };
+    const stored = { ...ingested, conversions, ...given({ codes: candidate.codes, lists: candidate.lists }) };
     if (expectedRows !== null && stored.rows !== expectedRows) {
       const reason = explain('rows-incomplete', { expected: expectedRows, found: stored.rows });
       throw new ExplainedError(reason, { kind: 'malformed', retry: true });

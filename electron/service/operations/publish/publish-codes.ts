@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { maxCodes } from '#shared/codes/code-list.ts';
-import { maxLists, type StatedCode, type StatedCodes } from '#shared/codes/stated-codes.ts';
+import { isMadeList, listedCodes, type StatedCode } from '#shared/codes/stated-codes.ts';
 import { slugOf } from '#shared/file-name.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import { isPublic } from '../../catalogue/access/access.ts';
 import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { finishImport, insertImport } from '../../catalogue/imports/imports.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
@@ -14,19 +14,17 @@ import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
 import { findDatasetById, type LocatedDataset } from '../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, findStoredVersion, notesOfColumns } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
+import type { CodeLink, StoredVersion } from '../../files/stored-version.ts';
 import { listVersion } from '../codes/linked-lists.ts';
 import { type VersionCodes, versionMetadata } from './version-metadata.ts';
 
 type ListDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'sidecars' | 'log'>;
 
-/** Slugs of lists that were made here end with a digest of their content. */
-const madeHere = /-codes-[0-9a-f]{12}$/;
-
 /**
  * Provides a code list for each column whose codes the file states: one dataset for the same content within a
  * namespace. Columns that the dataset had before keep their list, or none, unless it was made here. A list that cannot
- * be made is left out; one that was made is found again by its content.
+ * be made is left out; one that was made is found again by its content. What a recipe's columns have in its inputs, they
+ * have in its dataset, unless that has another list, as for labels and descriptions.
  */
 export async function provideLists(
   deps: ListDeps,
@@ -42,40 +40,53 @@ export async function provideLists(
     ((await columnsOfDatasets(records, [datasetId])).get(datasetId) ?? []).map(({ name }) => name),
   );
   const lists = new Map<string, number>();
-  const links: VersionCodes['links'][number][] = [];
+  const links: CodeLink[] = [];
+  const linkTo = (column: string, id: number) => {
+    if (id === lists.get(column)) return;
+    lists.set(column, id);
+    links.push({ column, datasetId: id });
+  };
   for (const { name } of stored.columns) {
     const linked = notes?.get(name)?.codes ?? null;
     if (linked !== null) lists.set(name, linked);
   }
-  for (const { column, codes } of linkable(stored)) {
+  const ownList = async (column: string) => {
     const linked = lists.get(column);
-    const own = linked === undefined ? null : await findDatasetById(records, linked);
-    if (own === null ? before.has(column) : !madeHere.test(own.dataset.slug)) continue;
-    const id = await provideList(deps, located, column, codes, work);
-    if (id === null || id === linked) continue;
-    lists.set(column, id);
-    links.push({ column, datasetId: id });
+    return linked === undefined ? null : await findDatasetById(records, linked);
+  };
+  for (const { column, datasetId: id } of stored.lists ?? []) {
+    const own = await ownList(column);
+    if (own === null || isMadeList(own.dataset.slug)) linkTo(column, id);
   }
-  return { links, names: await namesOf(records, lists) };
+  for (const { column, codes } of listedCodes(stored.codes ?? [], stored.columns)) {
+    const own = await ownList(column);
+    if (own === null ? before.has(column) : !isMadeList(own.dataset.slug)) continue;
+    const id = await provideList(deps, located, column, codes, work);
+    if (id !== null) linkTo(column, id);
+  }
+  return { links, names: await namesOf(records, located, lists) };
 }
 
 /** Links the columns of a dataset, in the transaction that makes its version ready. */
 export async function linkLists(records: Records, datasetId: number, { links }: VersionCodes): Promise<void> {
-  for (const link of links) await linkCodes(records, datasetId, link.column, link.datasetId);
+  for (const { column, datasetId: list } of links) {
+    // It may have been removed meanwhile.
+    if ((await findDatasetById(records, list)) !== null) await linkCodes(records, datasetId, column, list);
+  }
 }
 
-function linkable({ columns, codes = [] }: StoredVersion): readonly StatedCodes[] {
-  const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const isCoded = ({ column }: StatedCodes) => ['integer', 'char', 'text'].includes(types.get(column) ?? '');
-  return codes.filter((one) => isCoded(one) && one.codes.length > 1 && one.codes.length <= maxCodes).slice(0, maxLists);
-}
-
-async function namesOf(records: Records, lists: ReadonlyMap<string, number>): Promise<VersionCodes['names']> {
+/** The names of lists that everyone who may read the dataset may read: its metadata have no others. */
+async function namesOf(
+  records: Records,
+  { namespace, dataset }: LocatedDataset,
+  lists: ReadonlyMap<string, number>,
+): Promise<VersionCodes['names']> {
   const names: Record<string, string> = {};
   for (const [column, id] of lists) {
     const located = await findDatasetById(records, id);
     const version = located === null ? null : await findStoredVersion(records, id);
-    if (located === null || version === null) continue;
+    if (located === null || version === null || (located.dataset.hidden && !dataset.hidden)) continue;
+    if (located.namespace.id !== namespace.id && !isPublic(located.namespace)) continue;
     names[column] = `${located.namespace.slug}/${located.dataset.slug}@${version.slug}`;
   }
   return names;

@@ -2,7 +2,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { given } from '#shared/given.ts';
 import type { VersionOrigin, VersionRecipe } from '#shared/version-metadata.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
+import type { CodeLink, StoredVersion } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
 
 /** What the metadata of a version say besides what is stored. */
@@ -25,7 +25,7 @@ export interface MetadataOptions {
 
 /** The code lists of a version: links to make with it, and the names of all its lists for its metadata. */
 export interface VersionCodes {
-  readonly links: readonly { readonly column: string; readonly datasetId: number }[];
+  readonly links: readonly CodeLink[];
   /** `namespace/dataset@version` by column. */
   readonly names: Readonly<Record<string, string>>;
 }

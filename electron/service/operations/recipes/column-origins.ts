@@ -8,10 +8,11 @@ export interface ColumnOrigin {
   readonly column: StoredColumn;
 }
 
-/** A column of a query: its name, empty where only the engine knows it, and where it comes from. */
+/** A column of a query: its name, empty where only the engine knows it, and where all its values come from. */
 export interface QueryField {
   readonly name: string;
-  readonly origin: ColumnOrigin | null;
+  /** Several for the rows of several queries; none if its values may come from elsewhere. */
+  readonly origins: readonly ColumnOrigin[];
 }
 
 /** The columns of a query or table; null where only the engine knows them. */
@@ -31,7 +32,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 export function columnOrigins(tree: SyntaxNode, inputs: readonly ResolvedInput[]): Fields {
   const tables = inputs.map((input): [string, Fields] => [
     input.name.toLowerCase(),
-    input.version.columns.map((column) => ({ name: column.name, origin: { input, column } })),
+    input.version.columns.map((column) => ({ name: column.name, origins: [{ input, column }] })),
   ]);
   return fieldsOfQuery(tree, new Map(tables));
 }
@@ -48,8 +49,9 @@ function fieldsOfQuery(node: SyntaxNode, outer: Tables): Fields {
   const [left, right] = [node.left, node.right].map((side) => fieldsOfQuery(side as SyntaxNode, tables));
   if (!left || left.length !== right?.length) return null;
   return left.map((field, at) => {
-    const other = right[at]?.origin?.column.type;
-    return { ...field, origin: field.origin?.column.type === other ? field.origin : null };
+    const others = right[at]?.origins ?? [];
+    const isSameType = field.origins[0]?.column.type === others[0]?.column.type;
+    return { ...field, origins: isSameType ? [...new Set([...field.origins, ...others])] : [] };
   });
 }
 
@@ -70,7 +72,7 @@ function fieldsOfSelect(node: SyntaxNode, tables: Tables): Fields {
 
 function fieldOf(item: SyntaxNode, scope: Scope): QueryField {
   const alias = String(item.alias ?? '');
-  if (item.class !== 'COLUMN_REF') return { name: alias, origin: null };
+  if (item.class !== 'COLUMN_REF') return { name: alias, origins: [] };
   const names = item.column_names as readonly string[];
   const last = names.at(-1) ?? '';
   const table = names.length === 2 ? names[0] : undefined;
@@ -79,7 +81,7 @@ function fieldOf(item: SyntaxNode, scope: Scope): QueryField {
     .flatMap(({ fields }) => fields ?? [])
     .find(({ name }) => isSame(name, last));
   const isKnown = names.length <= 2 && found !== undefined;
-  return { name: alias || found?.name || last, origin: isKnown ? found.origin : null };
+  return { name: alias || found?.name || last, origins: isKnown ? found.origins : [] };
 }
 
 function fieldsOfStar(item: SyntaxNode, scope: Scope): Fields {
@@ -93,7 +95,7 @@ function fieldsOfStar(item: SyntaxNode, scope: Scope): Fields {
   return chosen
     .flatMap(({ fields }) => fields ?? [])
     .filter(({ name }) => !excluded.some((one) => isSame(one, name)))
-    .map((field) => (replaced.some((one) => isSame(one, field.name)) ? { ...field, origin: null } : field));
+    .map((field) => (replaced.some((one) => isSame(one, field.name)) ? { ...field, origins: [] } : field));
 }
 
 function scopeOf(table: SyntaxNode, tables: Tables): Scope {
@@ -126,7 +128,7 @@ function scopeOfJoin(table: SyntaxNode, tables: Tables): Scope {
   if (using.length === 0) return [...left, ...right];
   const isUsed = ({ name }: QueryField) => using.some((one) => isSame(one, name));
   const isLeft = kind === 'INNER' || kind === 'LEFT';
-  const kept = (field: QueryField) => (isUsed(field) && !isLeft ? { ...field, origin: null } : field);
+  const kept = (field: QueryField) => (isUsed(field) && !isLeft ? { ...field, origins: [] } : field);
   return [
     ...left.map(({ alias, fields }) => ({ alias, fields: fields?.map(kept) ?? null })),
     ...right.map(({ alias, fields }) => ({ alias, fields: fields?.filter((field) => !isUsed(field)) ?? null })),

@@ -6,11 +6,12 @@ import { everyRow } from '#shared/row-query.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
+import type { StatementReader } from '../../catalogue/access/access.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { maxStatementMs, newResultKey } from '../../reading/statements/statement.ts';
 import type { RowStore } from '../../rows/row-store.ts';
-import { resolveInputs, type StatementReader } from './resolve-inputs.ts';
+import { resolveInputs } from './resolve-inputs.ts';
 import { type RecipeDeps, type ResolvedStatement, runnable } from './resolve-statement.ts';
 
 /** Maximum number of rows of a result that is not published. */

@@ -1,11 +1,10 @@
 import { explain } from '#shared/failures.ts';
 import type { Choice } from '#shared/follow.ts';
-import { type Caller, type Guarded, mayWrite } from '../../catalogue/access/access.ts';
+import { type Caller, type Guarded, mayWrite, type StatementReader } from '../../catalogue/access/access.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { asCaller, findUserById } from '../../catalogue/records/users.ts';
 import { storeIdOf } from '../../catalogue/sidecars/describe.ts';
 import { IngestError } from '../../reading/reading.ts';
-import type { StatementReader } from './resolve-inputs.ts';
 
 /** What makes the versions of a derived dataset. It is stored as the source that the dataset follows. */
 export interface Recipe {

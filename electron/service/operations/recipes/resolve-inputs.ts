@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { nearestNames } from '../../../lib/nearest-names.ts';
-import { type Caller, existsFor, mayRead } from '../../catalogue/access/access.ts';
+import { isReadable, type StatementReader } from '../../catalogue/access/access.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { findDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace, namespaceEntries } from '../../catalogue/records/namespaces.ts';
@@ -25,9 +25,6 @@ export interface ResolvedInput {
 export function datasetsOf(inputs: readonly Pick<ResolvedInput, 'namespace' | 'dataset'>[]): string[] {
   return [...new Set(inputs.map(({ namespace, dataset }) => `${namespace}/${dataset}`))];
 }
-
-/** Whose rights decide what a statement may read: those of a caller, or of the user who owns the store. */
-export type StatementReader = { readonly kind: 'caller'; readonly caller: Caller | null } | { readonly kind: 'owner' };
 
 /** Versions that names without one stand for, by `namespace/dataset`; all others stand for the newest. */
 export type PinnedVersions = ReadonlyMap<string, string>;
@@ -74,10 +71,7 @@ async function findReadable(
 ): Promise<Pick<ResolvedInput, 'datasetId'> | null> {
   const namespace = await findNamespace(records, name.namespace);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, name.dataset);
-  if (namespace === null || dataset === null) return null;
-  if (reader.kind === 'caller') {
-    if (!mayRead(namespace, reader.caller) || !existsFor(dataset, namespace, reader.caller)) return null;
-  }
+  if (namespace === null || dataset === null || !isReadable(dataset, namespace, reader)) return null;
   return { datasetId: dataset.id };
 }
 

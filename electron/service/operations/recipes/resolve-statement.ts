@@ -1,12 +1,14 @@
 import type { Column } from '#shared/api/column.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import type { StatementReader } from '../../catalogue/access/access.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { columnsOfDatasets } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
+import type { CodeLink, StoredVersion } from '../../files/stored-version.ts';
 import type { Statement } from '../../reading/statements/statement.ts';
+import { linkedLists } from '../codes/linked-lists.ts';
 import { columnOrigins, type QueryField } from './column-origins.ts';
-import { type PinnedVersions, type ResolvedInput, resolveInputs, type StatementReader } from './resolve-inputs.ts';
+import { type PinnedVersions, type ResolvedInput, resolveInputs } from './resolve-inputs.ts';
 
 export type RecipeDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
@@ -38,7 +40,9 @@ export function runnable(
   { sql, inputs, fields, isOrdered = false }: ResolvedStatement,
   limits: Pick<Statement, 'maxRows' | 'limitMs'>,
 ): Statement {
-  const geometries = (fields ?? []).map(({ name, origin }) => (origin?.column.type === 'geometry' ? name : null));
+  const geometries = (fields ?? []).map(({ name, origins: [origin] }) =>
+    origin?.column.type === 'geometry' ? name : null,
+  );
   return { sql, inputs: inputs.map(({ name, version }) => ({ name, version })), geometries, isOrdered, ...limits };
 }
 
@@ -49,12 +53,28 @@ export async function columnNotesOf(
 ): Promise<ColumnNote[]> {
   const ids = [...new Set(inputs.map(({ datasetId }) => datasetId))];
   const described = await columnsOfDatasets(catalogue.records, ids);
-  return (fields ?? []).flatMap(({ name, origin }) => {
+  return (fields ?? []).flatMap(({ name, origins: [origin] }) => {
     const note = described.get(origin?.input.datasetId ?? -1)?.find((one) => one.name === origin?.column.name);
     if (note === undefined || name === '') return [];
     // A label that is only the name says nothing about a column with another name.
     const label = note.label === note.name ? {} : { label: note.label };
     return [{ name, ...label, description: note.description }];
+  });
+}
+
+/** The code lists of unchanged columns that the reader may read, by their names in the result. */
+export async function listsOfColumns(
+  deps: Pick<RecipeDeps, 'catalogue'>,
+  { inputs, fields }: ResolvedStatement,
+  reader: StatementReader,
+): Promise<CodeLink[]> {
+  const lists = new Map<number, Awaited<ReturnType<typeof linkedLists>>>();
+  for (const { datasetId } of inputs) lists.set(datasetId, await linkedLists(deps, datasetId, reader));
+  return (fields ?? []).flatMap(({ name, origins }) => {
+    const found = origins.map(({ input, column }) => lists.get(input.datasetId)?.get(column.name)?.dataset.id);
+    // Rows of several inputs have the same codes only if they have the same list.
+    const [id, ...others] = new Set(found);
+    return id === undefined || others.length > 0 || name === '' ? [] : [{ column: name, datasetId: id }];
   });
 }
 

@@ -3,7 +3,7 @@ import { type ExplanationCode, explain } from '#shared/failures.ts';
 import { type Guards, type SourceState, usualGuards } from '#shared/follow.ts';
 import { recipeOfVersion, type VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { isPublic } from '../../catalogue/access/access.ts';
+import { isPublic, type StatementReader } from '../../catalogue/access/access.ts';
 import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { type ColumnNote, createDataset, type DatasetEntry, findDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace, type NamespaceEntry } from '../../catalogue/records/namespaces.ts';
@@ -24,9 +24,10 @@ import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
 import { privateInputs, unconfirmedInputs } from './private-inputs.ts';
 import { choiceOfRecipe, type Recipe, readerOfRecipe, recipeIn } from './recipe.ts';
 import { findCycle, newestInputs } from './recipe-graph.ts';
-import { datasetsOf, type PinnedVersions, type ResolvedInput, type StatementReader } from './resolve-inputs.ts';
+import { datasetsOf, type PinnedVersions, type ResolvedInput } from './resolve-inputs.ts';
 import {
   columnNotesOf,
+  listsOfColumns,
   type RecipeDeps,
   type ResolvedStatement,
   resolveStatement,
@@ -127,6 +128,7 @@ async function publishResult(
       content: { kind: 'statement', statement: runnable(resolved, { maxRows: null, limitMs: runLimitMs }) },
       recipe: { sql: recipe.sql, inputs },
       columns: await missingNotes(deps, entry.datasetId, resolved),
+      lists: await listsOfColumns(deps, resolved, reader),
       sourceName: inputs.map(({ name, version }) => `${name.split('@', 1)[0]} @ ${version}`).join(', '),
       expectedRows: null,
       bytes: 0,
