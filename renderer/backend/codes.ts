@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { type CodeList, codeListOf } from '#shared/codes/code-list.ts';
+import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type ColumnCodes, type DataColumn, describedColumns } from '../lib/data-column.ts';
 import { callQuery } from './port.ts';
@@ -33,12 +34,15 @@ export function useUnlistedCodes(reference: DatasetReference, version: string | 
   });
 }
 
+/** The columns of a dataset that have a list, and its codes. */
+export type ListedCodes = NonNullable<ResultOf<'readCodeLists'>>[number];
+
 type Listed = Parameters<typeof codeListOf>[0];
 
 const known = new WeakMap<Listed, CodeList>();
 
 /** The list that was read, once for all who show its codes. */
-function listIn(listed: Listed): CodeList {
+export function listIn(listed: Listed): CodeList {
   const list = known.get(listed) ?? codeListOf(listed);
   known.set(listed, list);
   return list;

@@ -174,6 +174,8 @@ export const FoundColumn = Type.Object({
   moment: Type.Optional(orNull(MomentKindSchema)),
   /** Why the column has its type; missing if the user determines it. */
   evidence: Type.Optional(ColumnEvidence),
+  /** If the file states codes for it: which values of the first rows are none of them. */
+  unlisted: Type.Optional(Type.Object({ count: Type.Integer(), values: Type.Array(Type.String()) })),
   /** The sign of a unit that all its numbers have, and their type without it: it stays text until the user decides. */
   unit: Type.Optional(Type.Object({ sign: Type.String(), type: oneOf('integer', 'float') })),
   /** An ambiguity: until the user decides, the column stays text. Each choice resolves it. */

@@ -60,7 +60,13 @@ export function insightFunctionsOver(
         const listed = ({ columns, list, codes }: LinkedCodes) => ({
           columns: [...columns],
           list,
-          codes: [...codes.values()].map(({ code, label, parent }) => ({ code, label, parent })),
+          codes: [...codes.values()].flatMap(({ code, label, parent, validity }) =>
+            validity.map(({ from, to }) => ({
+              ...{ code, label, parent },
+              ...(from !== null && { valid_from: from }),
+              ...(to !== null && { valid_to: to }),
+            })),
+          ),
         });
         return lists === null ? null : lists.map(listed);
       }),

@@ -7,7 +7,7 @@ import { askToPublish, closeDialog } from '../../state/dialogs.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { previewPath as path, testPreview } from '../../testing/file-preview.ts';
 import { testJob } from '../../testing/jobs.ts';
-import { ownConnection, testConnection, testNamespace } from '../../testing/records.ts';
+import { ownConnection, testColumn, testConnection, testDetails, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { clearDraft } from './publish-store.ts';
@@ -346,6 +346,48 @@ describe('publishing a file', () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
     expect(backend.calls('startJob')[0]?.request).toMatchObject({ mode: 'append', dataset: { slug: 'towns' } });
+  });
+
+  it('says which values of the first rows are in no list that the columns will have', async () => {
+    const column = (name: string, unlisted?: FoundColumn['unlisted']): FoundColumn => ({
+      ...{ source: name, name, type: 'text', reason: null },
+      ...(unlisted !== undefined && { unlisted }),
+    });
+    const stated = { count: 2, values: ['x', 'y'] };
+    const found = ['chosen', 'made', 'plain', 'added'].map((name) => column(name, stated));
+    const columns = [...found, column('year'), column('own')];
+    const rows = [
+      ['a', 'a', 'x', 'x', '1990', 'a'],
+      ['b', 'y', 'y', 'y', '2020', null],
+      [null, 'x', 'x', 'x', '2020', 'c'],
+    ];
+    backend.answer('previewFile', testPreview({ columns, rows, whole: false }));
+    const lines = () => screen.getAllByText(/in no list/).map(({ textContent }) => textContent);
+    askToPublish([path]);
+    renderComponent(<PublishDialog />);
+    expect(await screen.findByText('Codes in the first 3 rows')).toBeDefined();
+    expect(lines()).toEqual(found.map(({ name }) => `${name}: 2 codes are in no list: x, y`));
+
+    backend.answer('listNamespaces', [testNamespace()]);
+    const old = ['chosen', 'made', 'plain', 'year', 'own'].map((name) => testColumn(name));
+    const { dataset } = testDetails();
+    backend.answer('readDataset', testDetails({ dataset: { ...dataset, columns: old } }));
+    const codes = [
+      { code: 'a', label: 'A', parent: null, valid_to: '2000' },
+      { code: 'b', label: 'B', parent: null, valid_to: '2000' },
+    ];
+    backend.answer('readCodeLists', [
+      { columns: ['chosen', 'own'], list: { namespace: 'geo', dataset: 'regions' }, codes },
+      { columns: ['made'], list: { namespace: 'geo', dataset: 'made-codes-0123456789ab' }, codes },
+    ]);
+    askToPublish([path], { connection: 'local', namespace: 'geo', dataset: 'towns' });
+    expect(await screen.findByText('chosen: 1 code is in no list: b')).toBeDefined();
+    expect(lines()).toEqual([
+      'chosen: 1 code is in no list: b',
+      'made: 2 codes are in no list: x, y',
+      'added: 2 codes are in no list: x, y',
+      'own: 1 code is in no list: c',
+    ]);
   });
 
   it('shows what would change in the dataset, and asks before data are lost', async () => {

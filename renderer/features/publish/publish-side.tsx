@@ -15,11 +15,12 @@ import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { FailureNote, Note } from '../../ui/states/note.tsx';
 import { DestinationForm, destinationProblems, isFree, useFirstNamespace } from './destination-form.tsx';
-import { changeDestination, type Destination, type Draft, publishRequest } from './draft.ts';
+import { changeDestination, type Destination, type Draft, publishRequest, slugsOf } from './draft.ts';
 import type { DraftColumn } from './preview/draft-columns.ts';
 import styles from './publish.module.css';
 import { PublishOutcome } from './publish-outcome.tsx';
 import { changeDraft, noteSent, noteTried, usePublish, useSentJob } from './publish-store.ts';
+import { UnlistedNote } from './unlisted-note.tsx';
 
 interface PublishSideProps {
   readonly draft: Draft;
@@ -101,9 +102,15 @@ export function PublishSide(props: PublishSideProps) {
 }
 
 /** What happened so far, and the button that publishes. */
-function Foot({ draft, ready, publishing }: PublishSideProps & { publishing: ReturnType<typeof usePublishing> }) {
+function Foot({
+  draft,
+  preview,
+  columns,
+  ready,
+  publishing,
+}: PublishSideProps & { publishing: ReturnType<typeof usePublishing> }) {
   const { sent, tried } = usePublish();
-  const { job, namespaces, fine, review, publish, isClosed, error } = publishing;
+  const { job, connection, namespaces, fine, review, publish, isClosed, error } = publishing;
   const loses = review.replacement?.loses === true;
   const [asked, setAsked] = useState<{ readonly rejects: string | null } | null>(null);
   const submit = (rejects: string | null) => {
@@ -130,6 +137,14 @@ function Foot({ draft, ready, publishing }: PublishSideProps & { publishing: Ret
         />
       )}
       {!isClosed && <ReviewNote review={review} />}
+      {!isClosed && preview !== undefined && (
+        <UnlistedNote
+          reference={{ connection, ...slugsOf(draft.destination) }}
+          isFurther={draft.destination.dataset !== null && connection !== ''}
+          preview={preview}
+          columns={columns}
+        />
+      )}
       {!isClosed && isAsking && (
         <LossQuestion onPublish={() => publishAnyway(asked.rejects)} onCancel={() => setAsked(null)} />
       )}

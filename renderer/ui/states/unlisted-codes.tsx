@@ -1,4 +1,5 @@
 import { t } from 'i18next';
+import { maxNamed } from '#shared/codes/unlisted-codes.ts';
 
 interface UnlistedCodesProps {
   /** By column, which are in no list: how many, and some of them. */
@@ -8,9 +9,6 @@ interface UnlistedCodesProps {
     readonly values: readonly string[];
   }[];
 }
-
-/** Values that are named; more say nothing new. */
-const maxNamed = 8;
 
 /** Says which values of columns are in no code list. */
 export function UnlistedCodes({ unlisted }: UnlistedCodesProps) {

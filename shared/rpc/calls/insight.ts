@@ -32,8 +32,14 @@ export type DifferingRow = Immutable<Static<typeof DifferingRow>>;
 /** A dataset of the same service that lists codes. */
 const CodeListName = Type.Object({ namespace: Type.String(), dataset: Type.String() });
 
-/** A code with its label, and the one that contains it. */
-const ListedCode = Type.Object({ code: Type.String(), label: Type.String(), parent: orNull(Type.String()) });
+/** A code with its label, the one that contains it, and when it is valid; once for each time. */
+const ListedCode = Type.Object({
+  code: Type.String(),
+  label: Type.String(),
+  parent: orNull(Type.String()),
+  valid_from: Type.Optional(Type.String()),
+  valid_to: Type.Optional(Type.String()),
+});
 
 export const insightCalls = {
   /**

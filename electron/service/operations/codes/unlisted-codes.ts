@@ -1,11 +1,11 @@
-import { isValidIn } from '#shared/codes/code-list.ts';
+import { periodColumn, type UnlistedCode, UnlistedCount } from '#shared/codes/unlisted-codes.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { type CodesDeps, readCodeList } from './linked-lists.ts';
 
 /** Values of a column that are no codes of its list, or not valid in the period of their row. */
-interface UnlistedCodes {
+interface UnlistedReport {
   /** The column of periods; null if the list has no dates, or the rows no period. */
   readonly period: string | null;
   /** Number of different values. */
@@ -13,13 +13,6 @@ interface UnlistedCodes {
   readonly rows: number;
   /** The first of them by the number of their rows. */
   readonly values: readonly UnlistedCode[];
-}
-
-interface UnlistedCode {
-  readonly value: string;
-  readonly rows: number;
-  /** Whether the value is in the list, but for other periods. */
-  readonly listed: boolean;
 }
 
 const maxValues = 100;
@@ -32,37 +25,23 @@ export async function unlistedCodes(
   column: string,
   listVersion: StoredVersion,
   work: LongWork,
-): Promise<UnlistedCodes> {
+): Promise<UnlistedReport> {
   const list = await readCodeList(rows, listVersion, work);
-  const isDated = listVersion.columns.some(({ name }) => name === 'valid_from' || name === 'valid_to');
-  const period = isDated ? periodColumn(version, column) : null;
+  const period = periodColumn(list, version.columns, column);
   const keyed = period === null ? [column] : [column, period];
   const keys = keyed.map((name, at) => ({ text: `k${at}`, column: name, function: null }));
   const aggregates = [{ name: 'rows', function: 'Count', column: null }] as const;
   const query = { rows: everyRow, keys, aggregates, having: [], ordering: [] };
-  const found = new Map<string, UnlistedCode>();
+  const unlisted = new UnlistedCount(list);
   for (let offset = 0, count = 1; offset < count; offset += pageLimit) {
     const page = await rows.open(version).groups(query, offset, pageLimit, work);
     count = page.count;
     const groups = JSON.parse(`[${page.json.toString('utf8')}]`) as Readonly<Record<string, string | number | null>>[];
     for (const { k0: value = null, k1 = null, rows: own } of groups) {
-      const code = value === null ? undefined : list.get(String(value));
-      if (value === null || (code !== undefined && isValidIn(code, k1 === null ? null : String(k1)))) continue;
-      const before = found.get(String(value))?.rows ?? 0;
-      found.set(String(value), { value: String(value), rows: before + Number(own), listed: code !== undefined });
+      unlisted.add(value === null ? null : String(value), k1 === null ? null : String(k1), Number(own));
     }
   }
-  const values = [...found.values()].sort((one, other) => other.rows - one.rows);
-  const sum = values.reduce((all, { rows: own }) => all + own, 0);
-  return { period, count: values.length, rows: sum, values: values.slice(0, maxValues) };
-}
-
-/** Names of columns of years, which have no format that says so. */
-const periodNames = /^(?:time|time_?period|period|year|jahr|zeit|tid|ann[eé]e|a[nñ]o|anno)$/i;
-
-/** The column with the period of each row: the first of dates or periods, otherwise one whose name says so. */
-function periodColumn({ columns }: StoredVersion, except: string): string | null {
-  const others = columns.filter(({ name, type }) => name !== except && type !== 'geometry');
-  const dated = others.find(({ moment }) => moment !== undefined && moment !== 'time');
-  return (dated ?? others.find(({ name }) => periodNames.test(name)))?.name ?? null;
+  const { found } = unlisted;
+  const sum = found.reduce((all, { rows: own }) => all + own, 0);
+  return { period, count: found.length, rows: sum, values: found.slice(0, maxValues) };
 }

@@ -1,4 +1,7 @@
 import { rm } from 'node:fs/promises';
+import { codeListOf } from '#shared/codes/code-list.ts';
+import { listedCodes, type StatedCodes } from '#shared/codes/stated-codes.ts';
+import { UnlistedCount } from '#shared/codes/unlisted-codes.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import { isWrittenForPeople } from '#shared/source-formats.ts';
@@ -144,10 +147,11 @@ async function surveyOpened(
   const lines = await linesOfRows(session, opened, options.rows);
   const isTyped = !options.untyped && options.rows > 0;
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
+  const columns = await describeReadings(session, plan, options.whole, reasons);
   return {
     ...describedLayout(opened),
     names: uniqueNames(opened.relation.columns.map(({ name }) => name)),
-    columns: await describeReadings(session, plan, options.whole, reasons),
+    columns: isTyped ? withUnlisted(columns, opened.codes ?? [], rows) : columns,
     records,
     texts,
     rows,
@@ -155,6 +159,23 @@ async function surveyOpened(
     ...given({ lines }),
     ...(isTyped && isWrittenForPeople(file.format) ? { totals: await totalRecords(session, plan) } : {}),
   };
+}
+
+/** Columns whose codes the file states, with the values of the first rows that are none of them. */
+function withUnlisted(
+  columns: TableSurvey['columns'],
+  codes: readonly StatedCodes[],
+  rows: TableSurvey['rows'],
+): TableSurvey['columns'] {
+  const typed = columns.map(({ source, type }) => ({ name: source, type }));
+  const lists = new Map(listedCodes(codes, typed).map((one) => [one.column, one.codes]));
+  return columns.map((column, at) => {
+    const list = lists.get(column.source);
+    if (list === undefined) return column;
+    const unlisted = new UnlistedCount(codeListOf(list.map((code) => ({ ...code }))));
+    for (const row of rows) unlisted.add(row[at] ?? null, null);
+    return { ...column, unlisted: unlisted.named };
+  });
 }
 
 /** The line of each of the first rows of a long table, of which each record makes several. */
