@@ -82,14 +82,19 @@ function codesInCircles(codes: CodeList): ReadonlySet<string> {
   return circular;
 }
 
+const knownTrees = new WeakMap<CodeList, ReadonlyMap<string | null, readonly Code[]>>();
+
 /** The codes directly below each code; below null, those without a parent. */
 export function codesByParent(list: CodeList): ReadonlyMap<string | null, readonly Code[]> {
+  const known = knownTrees.get(list);
+  if (known !== undefined) return known;
   const below = new Map<string | null, Code[]>();
   for (const code of list.values()) {
     const siblings = below.get(code.parent);
     if (siblings === undefined) below.set(code.parent, [code]);
     else siblings.push(code);
   }
+  knownTrees.set(list, below);
   return below;
 }
 

@@ -2,8 +2,8 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
-import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { StoredColumn } from '../files/stored-version.ts';
+import { type CodeOrder, placeSql } from './codes/code-tables.ts';
 import { collatedSql, comparedSql, comparisonRules } from './comparison/comparison.ts';
 import { foldedSql } from './comparison/folded-sql.ts';
 import { columnReference, rowNumber } from './open-version.ts';
@@ -48,13 +48,6 @@ export function reversedOrderSql(terms: readonly SortColumn[]): string {
 /** A query with the code lists that order its columns, by the names of the columns. */
 export interface CodedRows extends RowQuery {
   readonly orders?: Readonly<Record<string, CodeOrder>>;
-}
-
-/** Codes in the order of their list. */
-export interface CodeOrder {
-  /** Identifies the list. */
-  readonly key: string;
-  readonly codes: readonly string[];
 }
 
 /** A column by its name. @throws {InvalidFilterError} naming the parameter if there is none */
@@ -104,7 +97,7 @@ function orderOf({ ordering, collation, orders }: CodedRows, columnOf: ColumnOf)
     const listed = orders?.[column];
     if (listed !== undefined) {
       // Not its own type: integers are ordered by their places too.
-      const compared = placeSql(reference, listed.codes);
+      const compared = placeSql(reference, listed);
       return { reference, compared, type: 'text', descending, collation: `codes-${listed.key}` };
     }
     const isText = (type === 'char' || type === 'text') && moment === undefined;
@@ -112,13 +105,6 @@ function orderOf({ ordering, collation, orders }: CodedRows, columnOf: ColumnOf)
       ? { reference, compared: collatedSql(reference, collation), type, descending, collation }
       : { reference, compared: comparedSql({ moment }, reference), type, descending };
   });
-}
-
-/** The place of a code in its list; that of all other values comes after. */
-function placeSql(reference: string, codes: readonly string[]): string {
-  if (codes.length === 0) return `CASE WHEN ${reference} IS NOT NULL THEN 0 END`;
-  const place = `enum_code(TRY_CAST(CAST(${reference} AS VARCHAR) AS ENUM(${codes.map(quoteLiteral).join(', ')})))`;
-  return `CASE WHEN ${reference} IS NOT NULL THEN coalesce(${place}, ${codes.length}) END`;
 }
 
 /** The order of filters does not matter, that of the ordering's terms does; a column's second term has no effect. */

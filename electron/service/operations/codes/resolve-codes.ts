@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import { type CodeList, codesAtLevel, codesUnder } from '#shared/codes/code-list.ts';
 import { joinList, type RowQuery, RowQueryError } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { StatementReader } from '../../catalogue/access/access.ts';
-import type { CodeMap, ColumnLabels } from '../../rows/codes/code-tables.ts';
+import { type CodeMap, type CodeOrder, type ColumnLabels, codeOrder } from '../../rows/codes/code-tables.ts';
 import type { CodedGroups } from '../../rows/groups/group-sql.ts';
-import type { CodedRows, CodeOrder } from '../../rows/selection.ts';
+import type { CodedRows } from '../../rows/selection.ts';
 import { type CodesDeps, linkedLists, readCodeList } from './linked-lists.ts';
 
 /** Whose rows are read, and whether labels are returned beside their codes. */
@@ -26,14 +25,6 @@ export interface ResolvedCodes<Query> {
 
 /** A list that a query uses; null if the reader has none for the column. */
 type ListOf = (column: string) => Promise<CodeList | null>;
-
-/** A digest of the codes of a list in their order, which is a part of the names of files. */
-function keyOf(list: CodeList): string {
-  return createHash('sha256')
-    .update(JSON.stringify([...list.keys()]))
-    .digest('hex')
-    .slice(0, 24);
-}
 
 /** @throws {RowQueryError} for a filter `under` of a column without a code list */
 export async function resolveRows(
@@ -120,7 +111,7 @@ async function ordersOf({ ordering }: RowQuery, listOf: ListOf): Promise<Record<
   const orders: Record<string, CodeOrder> = {};
   for (const { column } of ordering) {
     const list = await listOf(column);
-    if (list !== null) orders[column] = { key: keyOf(list), codes: [...list.keys()] };
+    if (list !== null) orders[column] = codeOrder(list);
   }
   return orders;
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { CodeList } from '#shared/codes/code-list.ts';
+import { quoteLiteral } from '#shared/text/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 
 /** What codes stand for, as entries: it is part of what identifies cached results. */
@@ -9,6 +11,36 @@ export interface ColumnLabels {
   readonly column: string;
   readonly name: string;
   readonly labels: CodeList;
+}
+
+/** The order of a list. */
+export interface CodeOrder {
+  /** A digest of the codes in their order, which is a part of the names of files. */
+  readonly key: string;
+  /** The type of its codes, whose values are in their order; null for a list without any. */
+  readonly type: string | null;
+  readonly count: number;
+}
+
+const orders = new WeakMap<CodeList, CodeOrder>();
+
+/** The order of a list, put together once: each page that is in this order needs it. */
+export function codeOrder(list: CodeList): CodeOrder {
+  const known = orders.get(list);
+  if (known !== undefined) return known;
+  const codes = [...list.keys()];
+  const key = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 24);
+  const type = codes.length === 0 ? null : `ENUM(${codes.map(quoteLiteral).join(', ')})`;
+  const order = { key, type, count: codes.length };
+  orders.set(list, order);
+  return order;
+}
+
+/** The place of a code in its list; that of all other values comes after. */
+export function placeSql(reference: string, { type, count }: CodeOrder): string {
+  if (type === null) return `CASE WHEN ${reference} IS NOT NULL THEN 0 END`;
+  const place = `enum_code(TRY_CAST(CAST(${reference} AS VARCHAR) AS ${type}))`;
+  return `CASE WHEN ${reference} IS NOT NULL THEN coalesce(${place}, ${count}) END`;
 }
 
 function codeTable(at: number): string {
