@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { fileWithUnlabelledValue, statisticsFile } from '../reading/formats/stated/testing/statistics-files.ts';
 import { actingOn, namespaces } from './testing/acting.ts';
 import { datasets, form, publishingTo } from './testing/publishing.ts';
 import { underTest } from './testing/service-under-test.ts';
@@ -41,7 +42,7 @@ DATA=
 3 4;
 `;
 
-const publishNew = async (slug: string, content: string, name: string) => {
+const publishNew = async (slug: string, content: string | Buffer, name: string) => {
   const body = form(content, name, { slug, label: slug });
   const got = await under.ask(datasets, as('owner', { method: 'POST', body }));
   expect([got.status, got.text]).toEqual([202, expect.any(String)]);
@@ -94,6 +95,20 @@ it('A hidden dataset has lists of its own, which are hidden too', async () => {
   await vi.waitUntil(async () => (await read()) !== null, { timeout: 60_000 });
   const list = (await read()).slice(under.base.length);
   expect([(await under.ask(list, as('owner'))).json.hidden, (await under.ask(list)).status]).toEqual([true, 404]);
+  const twin = form(table([9, 9, 9, 9, 9, 9]), 'people.json', { slug: 'people-twin', label: 'x', hidden: 'true' });
+  expect((await under.ask(datasets, as('owner', { method: 'POST', body: twin }))).status).toBe(202);
+  const ofTwin = async () =>
+    (await under.ask(`${datasets}people-twin/columns/region/`, as('owner'))).json.codes ?? null;
+  await vi.waitUntil(async () => (await ofTwin()) !== null, { timeout: 60_000 });
+  expect((await ofTwin()).slice(under.base.length)).toBe(list);
+
+  // They are shown with the last dataset that has them.
+  const show = (slug: string) =>
+    under.ask(`${datasets}${slug}/`, as('owner', { method: 'PATCH', json: { hidden: false } }));
+  expect((await show('people-hidden')).status).toBe(200);
+  expect([(await under.ask(column)).json.codes, (await under.ask(list)).status]).toEqual([null, 404]);
+  expect((await show('people-twin')).status).toBe(200);
+  expect([(await under.ask(column)).json.codes, (await under.ask(list)).status]).toEqual([under.base + list, 200]);
 });
 
 it('A PC-Axis table brings its code lists beside its labels', async () => {
@@ -105,6 +120,40 @@ it('A PC-Axis table brings its code lists beside its labels', async () => {
     { code: 'M', label: 'Men', order: 2 },
   ]);
   expect(sex).toContain(`${namespaces}city/datasets/sex-codes-`);
+});
+
+const sizesIn = new Map<string, string>();
+
+it.each([
+  ['byte.sav', '1', '2'],
+  ['zlib.sav', '1', '2'],
+  ['13.dta', '0', '1'],
+  ['15.dta', '0', '1'],
+  ['old.dta', '0', '1'],
+] as const)('The labels of values in %s are a code list, one for the same labels', async (name, large, small) => {
+  const dataset = await publishNew(`labels-${name.replace('.', '-')}`, statisticsFile(name), name);
+  const codes = await codesOf(dataset);
+  expect(codes).toEqual({ size: sizesIn.get(large) ?? expect.stringMatching(/size-codes-/) });
+  sizesIn.set(large, codes.size);
+  expect((await under.ask(`${codes.size.slice(under.base.length)}data/`)).json.results).toEqual([
+    { code: large, label: 'large', order: 1 },
+    { code: small, label: 'small', order: 2 },
+  ]);
+  expect((await under.ask(`${dataset}data/?fields=size&_labels=true&limit=1`)).json.results).toEqual([
+    { size: Number(large), size_label: 'large' },
+  ]);
+  expect((await under.ask(`${dataset}columns/size/unlisted/`)).json.count).toBe(0);
+});
+
+it('A value without a label in a file of labels is in no list', async () => {
+  const dataset = await publishNew('unlabelled', fileWithUnlabelledValue(), 'unlabelled.sav');
+  const { size } = await codesOf(dataset);
+  expect((await under.ask(`${size.slice(under.base.length)}data/`)).json.results).toEqual([
+    { code: '1', label: 'large', order: 1 },
+    { code: '5', label: 'small', order: 2 },
+  ]);
+  const { count, values } = (await under.ask(`${dataset}columns/size/unlisted/`)).json;
+  expect([count, values]).toEqual([1, [{ value: '2', rows: 1, listed: false }]]);
 });
 
 it('A column that is left out has no list', async () => {

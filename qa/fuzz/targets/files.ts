@@ -2,7 +2,6 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import Database from 'libsql';
 import { root } from '../../../build/paths.ts';
@@ -11,7 +10,10 @@ import { surveyTable } from '../../../electron/service/reading/columns/survey-ta
 import { jsonDepth, jsonDepthFunction } from '../../../electron/service/reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../../../electron/service/reading/formats/parquet/projected-geometry.ts';
 import { shapefileForTest } from '../../../electron/service/reading/formats/stated/testing/shapefile-for-test.ts';
-import { statisticsFiles } from '../../../electron/service/reading/formats/stated/testing/statistics-files.ts';
+import {
+  statisticsFile,
+  statisticsFiles,
+} from '../../../electron/service/reading/formats/stated/testing/statistics-files.ts';
 import {
   odsContent,
   odsFile,
@@ -280,7 +282,7 @@ export const px: FuzzTarget = {
 
 /** Files of SPSS, Stata, SAS and Arrow. */
 export const statistics: FuzzTarget = {
-  seeds: () => Object.values(statisticsFiles).map((packed) => inflateSync(Buffer.from(packed, 'base64'))),
+  seeds: () => (Object.keys(statisticsFiles) as (keyof typeof statisticsFiles)[]).map(statisticsFile),
   words: [
     '$FL2',
     '$FL3',

@@ -4,15 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMadeList, listedCodes, type StatedCode } from '#shared/codes/stated-codes.ts';
 import { slugOf } from '#shared/file-name.ts';
+import { recipeOfVersion } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
 import { inTransaction, type Records } from '../../catalogue/database/catalogue.ts';
 import { finishImport, insertImport } from '../../catalogue/imports/imports.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
-import { createDataset, findDataset, linkCodes } from '../../catalogue/records/datasets.ts';
+import {
+  changeDataset,
+  createDataset,
+  type DatasetEntry,
+  findDataset,
+  linkCodes,
+} from '../../catalogue/records/datasets.ts';
 import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
 import { findDatasetById, type LocatedDataset } from '../../catalogue/records/readable-dataset.ts';
-import { columnsOfDatasets, findStoredVersion, notesOfColumns } from '../../catalogue/records/versions.ts';
+import {
+  columnsOfDatasets,
+  findStoredVersion,
+  listVersions,
+  notesOfColumns,
+} from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { CodeLink, StoredVersion } from '../../files/stored-version.ts';
 import { listVersion } from '../codes/linked-lists.ts';
@@ -72,6 +84,30 @@ export async function linkLists(records: Records, datasetId: number, { links }: 
   for (const { column, datasetId: list } of links) {
     // It may have been removed meanwhile.
     if ((await findDatasetById(records, list)) !== null) await linkCodes(records, datasetId, column, list);
+  }
+}
+
+/**
+ * Shows the lists that were made for a hidden dataset when that is shown, unless another hidden one has them too. Those
+ * of a derived dataset may have been made for others.
+ */
+export async function showLists(
+  { catalogue: { records } }: Pick<ListDeps, 'catalogue'>,
+  { id, namespaceId }: DatasetEntry,
+) {
+  const versions = await listVersions(records, [id]);
+  if (versions.some(({ metadata }) => recipeOfVersion(metadata) !== null)) return;
+  for (const { codes } of (await notesOfColumns(records, [id])).get(id)?.values() ?? []) {
+    const list = codes === null ? null : await findDatasetById(records, codes);
+    if (list === null || list.namespace.id !== namespaceId || !isMadeList(list.dataset.slug)) continue;
+    const others = await records
+      .selectFrom('column_notes')
+      .innerJoin('datasets', 'datasets.id', 'column_notes.dataset_id')
+      .select('datasets.id')
+      .where('column_notes.codes', '=', codes)
+      .where('datasets.hidden', '=', 1)
+      .execute();
+    if (list.dataset.hidden && others.length === 0) await changeDataset(records, list.dataset, { hidden: false });
   }
 }
 

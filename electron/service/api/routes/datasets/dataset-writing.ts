@@ -6,6 +6,7 @@ import { noImages } from '../../../catalogue/records/namespaces.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { showLists } from '../../../operations/publish/publish-codes.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
@@ -68,6 +69,7 @@ export async function rewriteDataset(
   await commitImage(deps.images, image, (names) =>
     refusingTakenSlug('dataset', changeDataset(records, dataset, { ...change, ...names }, notes)),
   );
+  if (dataset.hidden && !shown.hidden) await showLists(deps, dataset);
   deps.announce();
   const changed = await findDataset(records, namespace.id, slug ?? dataset.slug);
   if (changed === null) throw notFound();

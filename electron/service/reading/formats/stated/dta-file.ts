@@ -183,7 +183,9 @@ function valueLabels(
     const offsets = Array.from({ length: count }, () => reader.u32());
     const values = Array.from({ length: count }, () => reader.i32());
     const texts = reader.take(length);
-    found.set(name, new Map(values.map((value, at) => [String(value), text(texts.subarray(offsets[at]))])));
+    const labelled = values.map((value, at) => [value, text(texts.subarray(offsets[at]))] as const);
+    const shown = labelled.filter(([value]) => value <= largest.long);
+    found.set(name, new Map(shown.map(([value, label]) => [String(value), label])));
     if (isTagged) reader.take(6);
   }
   return found;

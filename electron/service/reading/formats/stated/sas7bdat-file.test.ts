@@ -2,11 +2,10 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { openSas7bdat, unpackRdc, unpackRle } from './sas7bdat-file.ts';
-import { statisticsFiles } from './testing/statistics-files.ts';
+import { statisticsFile } from './testing/statistics-files.ts';
 
 const text = (bytes: Buffer) => bytes.toString('latin1');
 const letters = (count: number) => Array.from({ length: count }, (_, at) => 0x61 + (at % 26));
@@ -68,7 +67,7 @@ async function recordsOf(file: string): Promise<unknown[][]> {
 }
 
 describe('a file with packed records', () => {
-  const packed = inflateSync(Buffer.from(statisticsFiles['rle.sas7bdat'], 'base64'));
+  const packed = statisticsFile('rle.sas7bdat');
   const page = 8192;
   const pointers = Array.from({ length: packed.readUInt16LE(page + 36) }, (_, at) => page + 40 + 24 * at);
 

@@ -165,10 +165,10 @@ function fieldsOf({ variables, labels, longNames, longWidths }: Dictionary, litt
     const name = long === undefined ? variable.short : text(Buffer.from(long, 'latin1'));
     const label = variable.label === null ? '' : text(variable.label);
     const meanings = new Map(
-      (labels.get(from) ?? []).map(([value, meaning]) => [
-        variable.width === 0 ? String(little ? value.readDoubleLE() : value.readDoubleBE()) : text(value),
-        text(meaning),
-      ]),
+      (labels.get(from) ?? []).flatMap(([value, meaning]) => {
+        const code = variable.width === 0 ? shownNumber(numberOf(value, little), variable) : text(value);
+        return code === null ? [] : [[String(code), text(meaning)] as const];
+      }),
     );
     fields.push({ column: { name, label, meanings }, variable, from, width, parts });
   }

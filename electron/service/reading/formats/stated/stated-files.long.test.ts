@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import {
   Dictionary,
@@ -23,7 +22,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
 import { IngestError, type ReadingOptions } from '../../reading.ts';
 import { shapefileForTest } from './testing/shapefile-for-test.ts';
-import { statisticsFiles } from './testing/statistics-files.ts';
+import { fileWithUnlabelledValue, statisticsFile, statisticsFiles } from './testing/statistics-files.ts';
 
 let store: TestStore;
 let number = 0;
@@ -60,14 +59,35 @@ async function refusal(file: string): Promise<string> {
   throw new Error(`It was read: ${JSON.stringify(error)}`);
 }
 
-const statistics = (name: keyof typeof statisticsFiles) => inflateSync(Buffer.from(statisticsFiles[name], 'base64'));
 const moments = ['2020-01-02T03:04:05', '1969-12-31T00:00:00', null];
 
 describe('a file of a statistics program', () => {
+  test('has values without a label', async () => {
+    const named = async (bytes: Buffer, name = 'codes.sav') => {
+      const file = await fileOf(name, bytes);
+      const { survey } = await store.rows.preview({ path: file }, 'show', store.folder);
+      return survey.columns.flatMap(({ name, unlisted }) => (unlisted === undefined ? [] : [{ name, ...unlisted }]));
+    };
+    expect(await named(statisticsFile('none.sav'))).toEqual([{ name: 'size', count: 0, values: [] }]);
+    expect(await named(fileWithUnlabelledValue())).toEqual([{ name: 'size', count: 1, values: ['2'] }]);
+
+    // Labels of values that are missing are none of codes: with one other label, there is no list.
+    const spss = statisticsFile('none.sav');
+    const at = spss.indexOf('SIZE    ');
+    const end = at + 12 + Math.ceil(spss.readInt32LE(at + 8) / 4) * 4;
+    spss.writeInt32LE(1, at - 12);
+    const two = Buffer.alloc(8);
+    two.writeDoubleLE(2);
+    expect(await named(Buffer.concat([spss.subarray(0, end), two, spss.subarray(end)]))).toEqual([]);
+    const stata = statisticsFile('15.dta');
+    stata.writeInt32LE(2_147_483_622, stata.indexOf('large') - 4);
+    expect(await named(stata, 'codes.dta')).toEqual([]);
+  });
+
   test.each(['byte.sav', 'zlib.sav', 'none.sav'] as const)(
     'of SPSS has values, labels and meanings: %s',
     async (name) => {
-      const { format, rows, types, labels } = await published(await fileOf(name, statistics(name)));
+      const { format, rows, types, labels } = await published(await fileOf(name, statisticsFile(name)));
       expect(format).toBe('sav');
       expect(rows).toEqual(
         [
@@ -86,7 +106,7 @@ describe('a file of a statistics program', () => {
   test.each(['14.dta', 'v5.xpt', 'v8.xpt', 'plain.sas7bdat', 'rle.sas7bdat'] as const)(
     'of others has the same: %s',
     async (name) => {
-      const { rows, labels } = await published(await fileOf(name, statistics(name)));
+      const { rows, labels } = await published(await fileOf(name, statisticsFile(name)));
       const cells = rows.map((row) => Object.values(row as object));
       const meanings = name === '14.dta' ? ['large', 'small', 'large'] : [];
       const times =
@@ -110,7 +130,7 @@ describe('a file of a statistics program', () => {
     ['13.dta', ['2020-Q1', '2020-Q1', null]],
     ['15.dta', [2020, 2020, null]],
   ] as const)('of each release of Stata is read: %s', async (name, periods) => {
-    const { rows } = await published(await fileOf(name, statistics(name)));
+    const { rows } = await published(await fileOf(name, statisticsFile(name)));
     const shares = [0.1, 0.2, 0.3];
     expect(rows).toEqual([
       { id: 1, town: 'Köln', area: 405.02, share: shares[0], month: periods[0], size: 0, size_label: 'large' },
@@ -122,7 +142,7 @@ describe('a file of a statistics program', () => {
   test.each(Object.keys(statisticsFiles) as (keyof typeof statisticsFiles)[])(
     'cut off is refused: %s',
     async (name) => {
-      const bytes = statistics(name);
+      const bytes = statisticsFile(name);
       const whole = await published(await fileOf(name, bytes));
       for (const share of [0.2, 0.5, 0.8]) {
         const file = await fileOf(name, bytes.subarray(0, Math.floor(bytes.length * share)));
@@ -140,7 +160,7 @@ describe('a file of Arrow', () => {
   test.each(['lz4.arrow', 'zstd.arrow', 'stream.arrow'] as const)(
     'of another program has values and types: %s',
     async (name) => {
-      const { format, rows, types } = await published(await fileOf(name, statistics(name)));
+      const { format, rows, types } = await published(await fileOf(name, statisticsFile(name)));
       expect(format).toBe('arrow');
       expect(types).toEqual([
         ...['id: integer', 'town: text', 'share: float', 'price: float', 'amount: text', 'day: date'],

@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib';
+
 /** Small files of statistics programs (haven for R, pandas, ReadStat), packed with zlib, in Base64. */
 export const statisticsFiles = {
   '13.dta':
@@ -122,3 +124,15 @@ export const statisticsFiles = {
     '3/YGd1fifZAWPOmVn/8uCne+yg+V6D3YfZd/k8wLVnQ92BXrL+7e2PTzP8XINv9E/WIjFed/v41UdUE3/xwJ7qaGpuzPzX8P8qfr+Mr9yo1oKbK/XG' +
     'rf+z/TC7q/tl7s4/y5hmbA==',
 } as const;
+
+export function statisticsFile(name: keyof typeof statisticsFiles): Buffer {
+  return inflateSync(Buffer.from(statisticsFiles[name], 'base64'));
+}
+
+/** `none.sav` with a label of 5 instead of 2, which a row has. */
+export function fileWithUnlabelledValue(): Buffer {
+  const bytes = statisticsFile('none.sav');
+  // The code, the length of the label, the label.
+  bytes.writeDoubleLE(5, bytes.indexOf('small') - 9);
+  return bytes;
+}
