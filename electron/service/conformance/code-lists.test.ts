@@ -248,6 +248,25 @@ it('A list that a reader may not read reveals nothing', async () => {
   await link(list);
 });
 
+it('Codes of many digits are exact', async () => {
+  const [one, other] = ['900000000000207008', '900000000000207009'];
+  const concepts = await publish('city', 'concepts', `code,label,parent\n${one},Core,\n${other},Model,${one}\n`);
+  const use = await publish('city', 'concept-use', `concept,n\n${other},1\n${one},2\n900000000000207010,3\n`);
+  const json = { codes: concepts };
+  expect((await under.ask(`${use}columns/concept/`, as('owner', { method: 'PATCH', json }))).status).toBe(200);
+  expect((await under.ask(use)).json.columns[0].type).toBe('integer');
+  const query = '_labels=true&fields=concept&ordering=concept&_collation=codes';
+  const { json: page } = await under.ask(`${use}data/?${query}`);
+  expect(page.results.map((row: { concept_label: string | null }) => row.concept_label)).toEqual([
+    'Core',
+    'Model',
+    null,
+  ]);
+  expect((await under.ask(`${use}data/?concept__under=${one}`)).json.count).toBe(2);
+  const { count, values } = (await under.ask(`${use}columns/concept/unlisted/`)).json;
+  expect([count, values]).toEqual([1, [{ value: '900000000000207010', rows: 1, listed: false }]]);
+});
+
 it('Values that are in no list, or not valid in their period, are counted', async () => {
   const { json } = await under.ask(`${dataset}columns/region/unlisted/`);
   expect(json).toEqual({

@@ -145,6 +145,33 @@ it.each([
   expect((await under.ask(`${dataset}columns/size/unlisted/`)).json.count).toBe(0);
 });
 
+it('Codes that look like missing values are codes', async () => {
+  const category = {
+    index: ['NA', '-', 'null', '1e3'],
+    label: { NA: 'Namibia', '-': 'Total', null: 'None', '1e3': 'E' },
+  };
+  const dimension = { land: { category }, year: { category: { index: ['2020'] } } };
+  const content = {
+    version: '2.0',
+    class: 'dataset',
+    id: ['land', 'year'],
+    size: [4, 1],
+    dimension,
+    value: [1, 2, 3, 4],
+  };
+  const dataset = await publishNew('like-missing', JSON.stringify(content), 'like-missing.json');
+  const labels = ['Namibia', 'Total', 'None', 'E'];
+  const { results } = (await under.ask(`${dataset}data/?_labels=true`)).json;
+  expect(results.map((row: { land: string; land_label: string }) => [row.land, row.land_label])).toEqual(
+    category.index.map((code, at) => [code, labels[at]]),
+  );
+  const { land } = await codesOf(dataset);
+  expect((await under.ask(`${land.slice(under.base.length)}data/`)).json.results).toEqual(
+    category.index.map((code, at) => ({ code, label: labels[at], order: at + 1 })),
+  );
+  expect((await under.ask(`${dataset}columns/land/unlisted/`)).json.count).toBe(0);
+});
+
 it('A value without a label in a file of labels is in no list', async () => {
   const dataset = await publishNew('unlabelled', fileWithUnlabelledValue(), 'unlabelled.sav');
   const { size } = await codesOf(dataset);

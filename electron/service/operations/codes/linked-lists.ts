@@ -43,6 +43,14 @@ export async function listVersion(
   return version !== null && names.has('code') && names.has('label') && version.rows <= maxCodes ? version : null;
 }
 
+/** Rows of a page; codes that a number would round are texts. */
+export function exactRows(json: Buffer): readonly Readonly<Record<string, unknown>>[] {
+  // Node 20 has no sources, and rounds them.
+  const exact = (_: string, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
+  return JSON.parse(`[${json.toString('utf8')}]`, exact);
+}
+
 const readLists = new WeakMap<RowStore, LRUCache<string, CodeList>>();
 
 /** The codes of a list; lists are cached. */
@@ -54,7 +62,7 @@ export async function readCodeList(rows: RowStore, version: StoredVersion, work:
   const own = new Set(version.columns.map(({ name }) => name));
   const fields = codeListColumns.filter((name) => own.has(name));
   const { json } = await rows.open(version).page({ ...everyRow, fields }, 0, maxCodes, work);
-  const list = codeListOf(JSON.parse(`[${json.toString('utf8')}]`));
+  const list = codeListOf(exactRows(json));
   known.set(version.key, list);
   return list;
 }

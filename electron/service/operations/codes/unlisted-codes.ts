@@ -2,7 +2,7 @@ import { periodColumn, type UnlistedCode, UnlistedCount } from '#shared/codes/un
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import { type CodesDeps, readCodeList } from './linked-lists.ts';
+import { type CodesDeps, exactRows, readCodeList } from './linked-lists.ts';
 
 /** Values of a column that are no codes of its list, or not valid in the period of their row. */
 interface UnlistedReport {
@@ -36,8 +36,7 @@ export async function unlistedCodes(
   for (let offset = 0, count = 1; offset < count; offset += pageLimit) {
     const page = await rows.open(version).groups(query, offset, pageLimit, work);
     count = page.count;
-    const groups = JSON.parse(`[${page.json.toString('utf8')}]`) as Readonly<Record<string, string | number | null>>[];
-    for (const { k0: value = null, k1 = null, rows: own } of groups) {
+    for (const { k0: value = null, k1 = null, rows: own } of exactRows(page.json)) {
       unlisted.add(value === null ? null : String(value), k1 === null ? null : String(k1), Number(own));
     }
   }
