@@ -121,6 +121,15 @@ describe('a derived dataset', () => {
     const labels = (await under.ask(path('city/coded', 'data/?_labels=true&limit=1'))).json.results;
     expect(labels).toEqual([{ area: 'A', area_label: 'Alpha', near: 'B', sex: 1, raised: 'A', n: 20 }]);
 
+    // Of two columns with one name, the second gets another name.
+    const twice = 'SELECT one.near, two.near FROM "city/coded-1" one JOIN "city/coded-2" two USING (sex)';
+    expect((await put('city/coded-twice', twice)).status).toBe(201);
+    expect((await run('city/coded-twice')).status).toBe(202);
+    expect(await codesOf('city/coded-twice', under.tokens.owner)).toEqual([
+      ['near', regions],
+      [expect.any(String), null],
+    ]);
+
     // A list that was chosen for the derived dataset stays.
     expect((await link('city/coded', 'area', others)).status).toBe(200);
     await publish('city/coded-1', 'region,near,sex,n\nA,B,1,11\nB,A,2,20\n');

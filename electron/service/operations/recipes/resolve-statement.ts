@@ -46,16 +46,26 @@ export function runnable(
   return { sql, inputs: inputs.map(({ name, version }) => ({ name, version })), geometries, isOrdered, ...limits };
 }
 
+/** The fields whose columns have their names: the first of each, as the others get another one. */
+function namedFields({ fields }: Pick<ResolvedStatement, 'fields'>): readonly QueryField[] {
+  const names = new Set(['']);
+  return (fields ?? []).filter(({ name }) => {
+    const isFirst = !names.has(name.toLowerCase());
+    names.add(name.toLowerCase());
+    return isFirst;
+  });
+}
+
 /** The labels and descriptions that come along with unchanged columns, by their names in the result. */
 export async function columnNotesOf(
   { catalogue }: Pick<RecipeDeps, 'catalogue'>,
-  { inputs, fields }: ResolvedStatement,
+  resolved: ResolvedStatement,
 ): Promise<ColumnNote[]> {
-  const ids = [...new Set(inputs.map(({ datasetId }) => datasetId))];
+  const ids = [...new Set(resolved.inputs.map(({ datasetId }) => datasetId))];
   const described = await columnsOfDatasets(catalogue.records, ids);
-  return (fields ?? []).flatMap(({ name, origins: [origin] }) => {
+  return namedFields(resolved).flatMap(({ name, origins: [origin] }) => {
     const note = described.get(origin?.input.datasetId ?? -1)?.find((one) => one.name === origin?.column.name);
-    if (note === undefined || name === '') return [];
+    if (note === undefined) return [];
     // A label that is only the name says nothing about a column with another name.
     const label = note.label === note.name ? {} : { label: note.label };
     return [{ name, ...label, description: note.description }];
@@ -65,16 +75,16 @@ export async function columnNotesOf(
 /** The code lists of unchanged columns that the reader may read, by their names in the result. */
 export async function listsOfColumns(
   deps: Pick<RecipeDeps, 'catalogue'>,
-  { inputs, fields }: ResolvedStatement,
+  resolved: ResolvedStatement,
   reader: StatementReader,
 ): Promise<CodeLink[]> {
   const lists = new Map<number, Awaited<ReturnType<typeof linkedLists>>>();
-  for (const { datasetId } of inputs) lists.set(datasetId, await linkedLists(deps, datasetId, reader));
-  return (fields ?? []).flatMap(({ name, origins }) => {
+  for (const { datasetId } of resolved.inputs) lists.set(datasetId, await linkedLists(deps, datasetId, reader));
+  return namedFields(resolved).flatMap(({ name, origins }) => {
     const found = origins.map(({ input, column }) => lists.get(input.datasetId)?.get(column.name)?.dataset.id);
     // Rows of several inputs have the same codes only if they have the same list.
     const [id, ...others] = new Set(found);
-    return id === undefined || others.length > 0 || name === '' ? [] : [{ column: name, datasetId: id }];
+    return id === undefined || others.length > 0 ? [] : [{ column: name, datasetId: id }];
   });
 }
 
