@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileWithUnlabelledValue } from '../../electron/service/reading/formats/stated/testing/statistics-files.ts';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
 import { expect, test } from '../support/app.ts';
@@ -76,4 +77,19 @@ test('a published table brings its codes: they are shown, filtered as a tree, an
   await window.getByRole('button', { name: 'Clear all' }).first().click();
   await window.getByRole('tab', { name: 'Rows', exact: true }).click();
   await expect(cell(2, 'c0')).toHaveText('BY');
+});
+
+test('a value that the file does not explain is named before it is published', async ({ app: { window } }) => {
+  const file = path.join(temporaryFolder('codes'), 'towns.sav');
+  writeFileSync(file, fileWithUnlabelledValue());
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await expect(window.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
+  await dropFile(window, file);
+  const named = window.getByText('size: 1 code is in no list: 2', { exact: true });
+  await expect(named).toBeVisible();
+  await checkAndPicture(window, 'publish-unlisted-codes');
+  await window.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(window.getByText(/^3 rows in /)).toBeVisible();
+  await expect(named).toBeVisible();
 });

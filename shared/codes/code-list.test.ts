@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { codeListOf, codesAtLevel, codesUnder, isValidIn, levelsOf } from './code-list.ts';
 import { periodDays } from './period-days.ts';
+import { statedCodes } from './stated-codes.ts';
+import { periodColumn, UnlistedCount } from './unlisted-codes.ts';
 
 const list = (...rows: (readonly [code: string, parent: string | null])[]) =>
   codeListOf(rows.map(([code, parent]) => ({ code, label: code.toUpperCase(), parent })));
@@ -60,6 +62,62 @@ describe('A code list', () => {
     ).toEqual([false, true, true, false, false, false, true, true]);
     expect([null, 'spring', '99'].map(valid)).toEqual([true, true, true]);
   });
+});
+
+it('Stated codes have a label, and each is there once', () => {
+  const labels = [
+    ['a', 'A'],
+    ['', 'nothing'],
+    ['b', ''],
+    ['a', 'again'],
+    ['c', 'C'],
+    ['d', 'D'],
+  ] as const;
+  const parents = new Map([
+    ['a', 'a'],
+    ['c', 'a'],
+    ['d', ''],
+  ]);
+  expect(statedCodes('x', labels, parents)).toEqual({
+    column: 'x',
+    codes: [
+      { code: 'a', label: 'A' },
+      { code: 'c', label: 'C', parent: 'a' },
+      { code: 'd', label: 'D' },
+    ],
+  });
+});
+
+it('Values in no list are counted, the most frequent first', () => {
+  const unlisted = new UnlistedCount(codeListOf([{ code: 'a', label: 'A', valid_to: '2000' }]));
+  unlisted.add(null, null);
+  unlisted.add('', null);
+  unlisted.add('a', '1999');
+  unlisted.add('x', null);
+  unlisted.add('a', '2001', 2);
+  unlisted.add('x', '1999', 4);
+  expect(unlisted.found).toEqual([
+    { value: 'x', rows: 5, listed: false },
+    { value: 'a', rows: 2, listed: true },
+  ]);
+  expect(unlisted.named).toEqual({ count: 2, values: ['x', 'a'] });
+});
+
+it('The period of a row is in a column of dates, or of years by its name, if a code has dates', () => {
+  const dated = codeListOf([
+    { code: 'a', label: 'A' },
+    { code: 'b', label: 'B', valid_from: '1990' },
+  ]);
+  const columns = [
+    { name: 'zeit', type: 'char' },
+    { name: 'Year', type: 'integer' },
+    { name: 'at', type: 'char', moment: 'time' },
+    { name: 'day', type: 'char', moment: 'date' },
+  ] as const;
+  expect(periodColumn(dated, columns, 'x')).toBe('day');
+  expect(periodColumn(dated, columns.slice(0, 3), 'zeit')).toBe('Year');
+  expect(periodColumn(dated, columns.slice(2, 3), 'x')).toBeNull();
+  expect(periodColumn(codeListOf([{ code: 'a', label: 'A' }]), columns, 'x')).toBeNull();
 });
 
 it.each([

@@ -24,7 +24,7 @@ export interface Code {
 /** The codes of a list by their texts, in the order of the list. */
 export type CodeList = ReadonlyMap<string, Code>;
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Partial<Record<(typeof codeListColumns)[number], unknown>>>;
 
 /**
  * The list in the rows of a dataset: sorted by `order` where there is one. The first row of a code decides its label

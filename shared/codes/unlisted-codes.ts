@@ -13,7 +13,7 @@ export interface UnlistedCode {
 /** Values that are named; more say nothing new. */
 export const maxNamed = 8;
 
-/** Collects the values of a column that are in no list; missing ones are not. */
+/** Collects the values of a column that are in no list; missing and empty ones are no codes. */
 export class UnlistedCount {
   readonly #list: CodeList;
   readonly #found = new Map<string, UnlistedCode>();
@@ -24,7 +24,7 @@ export class UnlistedCount {
 
   /** @param period in ISO 8601; null for none @param rows number of rows with the value in the period */
   add(value: string | null, period: string | null, rows = 1): void {
-    if (value === null) return;
+    if (value === null || value === '') return;
     const code = this.#list.get(value);
     if (code !== undefined && isValidIn(code, period)) return;
     const before = this.#found.get(value)?.rows ?? 0;

@@ -57,6 +57,10 @@ export const Replacement = Type.Object({
   changes: ExplanationSchema,
   /** Whether a column is removed or changes its type, or the number of rows falls by more than a third. */
   loses: Type.Boolean(),
+  /** By column, which values are in no code list: how many, and some of them; missing if they were not counted. */
+  unlisted: Type.Optional(
+    Type.Array(Type.Object({ column: Type.String(), count: Type.Integer(), values: Type.Array(Type.String()) })),
+  ),
 });
 export type Replacement = Immutable<Static<typeof Replacement>>;
 

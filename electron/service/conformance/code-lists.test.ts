@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { actingOn, namespaces, type Who } from './testing/acting.ts';
-import { form } from './testing/publishing.ts';
+import { form, reviewed } from './testing/publishing.ts';
 import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
@@ -265,6 +265,12 @@ it('Codes of many digits are exact', async () => {
   expect((await under.ask(`${use}data/?concept__under=${one}`)).json.count).toBe(2);
   const { count, values } = (await under.ask(`${use}columns/concept/unlisted/`)).json;
   expect([count, values]).toEqual([1, [{ value: '900000000000207010', rows: 1, listed: false }]]);
+});
+
+it('Values in no list are counted in a file before it replaces rows', async () => {
+  const text = 'region,year,people\nDE2,2020,1\nXX,2020,1\nYY,2020,2\nYY,2021,2\nDD,2020,1\nDD,1980,1\n,2020,1\n';
+  const review = await reviewed(under.service, 'people-by-region', 'people.csv', text);
+  expect(review?.unlisted).toEqual([{ column: 'region', count: 3, values: ['YY', 'DD', 'XX'] }]);
 });
 
 it('Values that are in no list, or not valid in their period, are counted', async () => {

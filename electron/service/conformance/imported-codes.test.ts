@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { fileWithUnlabelledValue, statisticsFile } from '../reading/formats/stated/testing/statistics-files.ts';
 import { actingOn, namespaces } from './testing/acting.ts';
-import { datasets, form, publishingTo } from './testing/publishing.ts';
+import { datasets, form, publishingTo, reviewed } from './testing/publishing.ts';
 import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
@@ -76,6 +76,15 @@ it('A statistical table brings its code lists, one for the same content', async 
   expect(metadata.codes).toEqual({ region: expect.stringMatching(/^city\/region-codes-[0-9a-f]{12}@\d{20}$/) });
   const second = await publishNew('people-2', table([6, 5, 4, 3, 2, 1]), 'other.json');
   expect(await codesOf(second)).toEqual({ region });
+
+  // Before it is published, the list that it will bring is known.
+  const other = await reviewed(
+    under.service,
+    'people-2',
+    'hamburg.json',
+    table([1, 1, 1, 1, 1, 1]).replaceAll('BE', 'HH'),
+  );
+  expect(other?.unlisted).toEqual([]);
 
   // A later version brings its list, unless the column has another one, or none.
   await publish(second, { body: table([1, 1, 1, 1, 1, 1], 'Bayern'), headers: { 'content-type': 'application/json' } });

@@ -388,6 +388,13 @@ describe('publishing a file', () => {
       'added: 2 codes are in no list: x, y',
       'own: 1 code is in no list: c',
     ]);
+
+    // All rows were read to compare them.
+    const unlisted = [{ column: 'own', count: 14, values: ['c', 'd'] }];
+    backend.answer('reviewPublish', { changes: explain('replaces-equal'), loses: false, unlisted });
+    askToPublish([path], { connection: 'local', namespace: 'geo', dataset: 'rivers' });
+    expect(await screen.findByText('own: 14 codes are in no list: c, d …')).toBeDefined();
+    expect(screen.queryByText(/first 3 rows/)).toBeNull();
   });
 
   it('shows what would change in the dataset, and asks before data are lost', async () => {

@@ -143,6 +143,7 @@ function Foot({
           isFurther={draft.destination.dataset !== null && connection !== ''}
           preview={preview}
           columns={columns}
+          counted={review.replacement?.unlisted}
         />
       )}
       {!isClosed && isAsking && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { isMadeList } from '#shared/codes/stated-codes.ts';
 import { periodColumn, UnlistedCount } from '#shared/codes/unlisted-codes.ts';
+import type { Replacement } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { codeListsQuery, type ListedCodes, listIn } from '../../backend/codes.ts';
@@ -16,17 +17,20 @@ interface UnlistedNoteProps {
   readonly isFurther: boolean;
   readonly preview: FilePreview;
   readonly columns: readonly DraftColumn[];
+  /** What was counted in all rows; undefined if only the first ones are known. */
+  readonly counted: Replacement['unlisted'];
 }
 
-/** Says which values of the first rows will be in no code list. */
-export function UnlistedNote({ reference, isFurther, preview, columns }: UnlistedNoteProps) {
+/** Says which values of the file, or of its first rows, will be in no code list. */
+export function UnlistedNote({ reference, isFurther, preview, columns, counted }: UnlistedNoteProps) {
   const { data: dataset } = useQuery({ ...datasetQuery(reference), enabled: isFurther });
   const { data: lists } = useQuery({ ...codeListsQuery(reference), enabled: isFurther });
   if (isFurther && (dataset === undefined || lists === undefined)) return null;
   const names = new Set(isFurther ? dataset?.dataset.columns.map(({ name }) => name) : []);
-  const unlisted = unlistedInRows(preview, columns, { names, lists: (isFurther && lists) || [] });
+  const unlisted = counted ?? unlistedInRows(preview, columns, { names, lists: (isFurther && lists) || [] });
   if (unlisted.length === 0) return null;
-  const title = preview.whole ? t('codes.title') : t('codes.firstRows', { count: preview.rows.length });
+  const title =
+    preview.whole || counted !== undefined ? t('codes.title') : t('codes.firstRows', { count: preview.rows.length });
   return (
     <Note tone="warning" title={title}>
       <UnlistedCodes unlisted={unlisted} />

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'vitest';
 import type { TestRequest, TestResponse, UnderTest } from './service-under-test.ts';
 
@@ -22,6 +25,18 @@ export function form(content: string | Uint8Array, name: string, fields: Record<
   for (const [field, value] of Object.entries(fields)) data.set(field, value);
   data.set('file', new Blob([Buffer.from(content)]), name);
   return data;
+}
+
+/** What publishing a file would change in a dataset of the city. */
+export async function reviewed(service: UnderTest['service'], dataset: string, name: string, text: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-reviewed-'));
+  try {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return await service.reviewReplacement({ namespace: 'city', dataset }, { path: file }, {});
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Helpers with which a test publishes. */

@@ -9,6 +9,7 @@ import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
+import { unlistedInRows } from '../codes/unlisted-codes.ts';
 import { lookUpDataset } from '../find-dataset.ts';
 import { compareVersions } from '../follow/compare-versions.ts';
 import { withUnpublishedRows } from './unpublished-rows.ts';
@@ -31,11 +32,16 @@ export async function reviewReplacement(
 ): Promise<Replacement | null> {
   const { catalogue, rows } = deps;
   const dataset = await lookUpDataset(catalogue.records, name);
-  if (dataset === null || (await findStoredVersion(catalogue.records, dataset.id)) === null) return null;
+  const before = dataset === null ? null : await findStoredVersion(catalogue.records, dataset.id);
+  if (dataset === null || before === null) return null;
   return await withUnpublishedRows(
     rows,
     (key) => rows.ingest(key, file, {}, work),
-    (stored) => compareWithNewest(deps, dataset.id, stored, work),
+    async (after) => {
+      const replacement = await compareWithNewest(deps, dataset.id, after, work);
+      if (replacement === null) return null;
+      return { ...replacement, unlisted: await unlistedInRows(deps, dataset.id, { before, after }, work) };
+    },
   );
 }
 

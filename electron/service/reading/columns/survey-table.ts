@@ -172,7 +172,7 @@ function withUnlisted(
   return columns.map((column, at) => {
     const list = lists.get(column.source);
     if (list === undefined) return column;
-    const unlisted = new UnlistedCount(codeListOf(list.map((code) => ({ ...code }))));
+    const unlisted = new UnlistedCount(codeListOf(list));
     for (const row of rows) unlisted.add(row[at] ?? null, null);
     return { ...column, unlisted: unlisted.named };
   });

@@ -12,7 +12,7 @@ import { linkCodes } from '../../../catalogue/records/datasets.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { type ColumnEntry, columnsOfDatasets } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { type LinkedList, linkedLists, listVersion } from '../../../operations/codes/linked-lists.ts';
+import { type LinkedList, linkedLists, listVersion, readCodeList } from '../../../operations/codes/linked-lists.ts';
 import { unlistedCodes } from '../../../operations/codes/unlisted-codes.ts';
 import { rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
@@ -139,7 +139,9 @@ export function unlistedCodeReport(deps: ServiceDeps, locator: Locator): Resourc
       const nothing: UnlistedReport = { codes, period: null, count: 0, rows: 0, values: [] };
       if (version === null || list === undefined || !version.names.has(name))
         return { kind: 'record', record: nothing };
-      const report = await unlistedCodes(deps, version.stored, name, list.version, workOf(exchange));
+      const work = workOf(exchange);
+      const codeList = await readCodeList(deps.rows, list.version, work);
+      const report = await unlistedCodes(deps, version.stored, name, codeList, work);
       const record: UnlistedReport = { codes, ...report, values: [...report.values] };
       return { kind: 'record', record };
     },
