@@ -60,6 +60,14 @@ it('A table of CSV on the Web brings the code lists that it refers to', async ()
     const [version] = (await ask('GET', `${datasets}people/versions/`)).json.results;
     const { conversions } = JSON.parse(Buffer.from(version.metadata, 'base64').toString('utf8'));
     expect(conversions).toEqual(['“sex” has no labels: its code list “gone.csv” cannot be read']);
+
+    // A version that was held names its lists too.
+    site.put('people.csv', 'Area,sex\n01,f\n02,m\n');
+    expect(await following.follower.check(entry, {})).toMatchObject({ kind: 'held' });
+    expect((await ask('POST', `${datasets}people/source/`, { action: 'accept' })).status).toBe(200);
+    const [accepted] = (await ask('GET', `${datasets}people/versions/`)).json.results;
+    const { codes } = JSON.parse(Buffer.from(accepted.metadata, 'base64').toString('utf8'));
+    expect(codes).toEqual({ Area: expect.stringMatching(/^n\/area-codes-[0-9a-f]{12}@\d{20}$/) });
   } finally {
     await following.close();
     await service.close();

@@ -4,6 +4,7 @@ import { type ColumnNote, keptKey } from '../../catalogue/records/datasets.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { linkLists, provideLists } from '../publish/publish-codes.ts';
+import { withCodes } from '../publish/version-metadata.ts';
 import { applyRetention } from './apply-retention.ts';
 import { compareVersions, rejectedContent } from './compare-versions.ts';
 import { type FollowDeps, publishStored } from './publish-candidate.ts';
@@ -49,7 +50,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
     const change = accept ? { rejected: '', last_change: now } : { rejected };
     await transaction.updateTable('sources').set(change).where('dataset_id', '=', datasetId).execute();
     if (!accept) return true;
-    const { metadata } = held;
+    const metadata = codes === null ? held.metadata : withCodes(held.metadata, codes);
     const made = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at: now });
     if (codes !== null) await linkLists(transaction, datasetId, codes);
     await sidecars.writeVersion(transaction, made.id);

@@ -20,7 +20,7 @@ import type { RowStore } from '../../rows/row-store.ts';
 import { inImportTurn } from '../publish/import-turns.ts';
 import { linkLists, provideLists } from '../publish/publish-codes.ts';
 import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
-import { type VersionCodes, versionMetadata } from '../publish/version-metadata.ts';
+import { versionMetadata, withCodes } from '../publish/version-metadata.ts';
 import { applyRetention } from './apply-retention.ts';
 import { checkGuards, compareVersions, isRejected } from './compare-versions.ts';
 
@@ -141,13 +141,9 @@ function checkOf(candidate: Candidate): Omit<CheckRecord, 'outcome'> {
   return { at, bytes, state, nextCheck, milliseconds: Math.round(candidate.elapsedMs()), full: true };
 }
 
-function metadataOf(
-  { content, sourceName, licence, recipe }: Candidate,
-  stored: StoredVersion,
-  codes?: VersionCodes['names'],
-): string {
+function metadataOf({ content, sourceName, licence, recipe }: Candidate, stored: StoredVersion): string {
   const file = content.kind === 'file' ? content.file : { path: '' };
-  return versionMetadata(stored, file, { sourceName, ...given({ licence, recipe }) }, codes);
+  return versionMetadata(stored, file, { sourceName, ...given({ licence, recipe }) });
 }
 
 async function discard(
@@ -182,7 +178,7 @@ async function publish(
   const { catalogue, rows, sidecars, announce } = deps;
   const { datasetId, at, columns } = candidate;
   const codes = await provideLists(deps, datasetId, stored, {});
-  const metadata = metadataOf(candidate, stored, codes.names);
+  const metadata = withCodes(metadataOf(candidate, stored), codes);
   const { slug, released } = await inTransaction(catalogue.records, async (transaction) => {
     await candidate.assertCurrent?.(transaction);
     const slug = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at });

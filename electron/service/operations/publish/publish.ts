@@ -30,7 +30,7 @@ import { storeFaultText } from '../../rows/store-fault.ts';
 import { inImportTurn } from './import-turns.ts';
 import { linkLists, provideLists } from './publish-codes.ts';
 import { LossError, refuseLoss } from './review-replacement.ts';
-import { type MetadataOptions, versionMetadata } from './version-metadata.ts';
+import { type MetadataOptions, versionMetadata, withCodes } from './version-metadata.ts';
 
 /** Parts of the service that publishing needs. */
 export type PublishDeps = Pick<
@@ -198,7 +198,7 @@ async function storeAndCommit(
     );
     if (options.refuseLoss === true && mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
     const codes = await provideLists(deps, datasetId, stored, { ...given({ signal }) });
-    const metadata = versionMetadata(stored, file, options, codes.names);
+    const metadata = withCodes(versionMetadata(stored, file, options), codes);
     const following = mode === 'append' ? (appendTo?.key ?? null) : undefined;
     await inTransaction(records, async (transaction) => {
       await finishImport(transaction, begun, stored, { metadata, columns }, following);

@@ -2,6 +2,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { given } from '#shared/given.ts';
 import type { VersionOrigin, VersionRecipe } from '#shared/version-metadata.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
+import { readMetadata } from '../../catalogue/records/versions.ts';
 import type { CodeLink, StoredVersion } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
 
@@ -35,9 +36,8 @@ export function versionMetadata(
   stored: StoredVersion,
   file: Pick<ReadingOptions, 'path' | 'format'>,
   options: MetadataOptions,
-  codes: VersionCodes['names'] = {},
 ): string {
-  const metadata = {
+  return encoded({
     rows: stored.rows,
     bytes: stored.bytes,
     source: options.sourceName ?? file.path.split(/[/\\]/).at(-1) ?? '',
@@ -49,8 +49,15 @@ export function versionMetadata(
     conversions: stored.conversions.map(englishText),
     rejected: stored.rejected,
     ...given({ lines: stored.lines }),
-    ...(Object.keys(codes).length > 0 && { codes }),
     tool: `Almanac ${toolVersion}`,
-  };
+  });
+}
+
+/** The `metadata` of a version's record with the names of its code lists, which are known when it is published. */
+export function withCodes(metadata: string, { names }: VersionCodes): string {
+  return Object.keys(names).length === 0 ? metadata : encoded({ ...Object(readMetadata(metadata)), codes: names });
+}
+
+function encoded(metadata: object): string {
   return Buffer.from(JSON.stringify(metadata), 'utf8').toString('base64');
 }
