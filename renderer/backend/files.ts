@@ -136,11 +136,6 @@ export function viewedFileQuery(id: string) {
   });
 }
 
-/** The first records of a file that is being read; null until they are known. */
-export function viewedPreviewQuery(id: string) {
-  return callQuery('previewViewedFile', { id }, { gcTime: 0 });
-}
-
 /** Starts viewing a file, or finds it if it is viewed already. */
 export async function viewFile(path: string): Promise<ViewedFile> {
   const file = await callBackend('viewFile', { path });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Choice, Retention } from '#shared/follow.ts';
+import type { Retention } from '#shared/follow.ts';
 import { callBackend, callKey, callQuery } from './port.ts';
 
 /** A followed dataset of the local service. */
@@ -39,21 +39,6 @@ export function sourceChecksQuery({ namespace, dataset }: FollowedName) {
   return callQuery('listSourceChecks', { namespace, dataset, limit: 200 });
 }
 
-/** What an address offers; examined again for each request. */
-export function lookQuery({ address, allowPrivate }: LookedAt) {
-  return callQuery('lookAtAddress', { address, allowPrivate });
-}
-
-/** The description of an entry before it is fetched. */
-export function entryQuery(choice: Choice, allowPrivate: boolean) {
-  return callQuery('describeSourceEntry', { choice, allowPrivate });
-}
-
-/** The first records of an entry, for which it is fetched. */
-export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
-  return callQuery('previewSourceEntry', { choice, allowPrivate });
-}
-
 /** The versions that a retention policy would remove now. */
 export function retentionQuery({ namespace, dataset }: FollowedName, retention: Retention) {
   return queryOptions({
@@ -61,9 +46,4 @@ export function retentionQuery({ namespace, dataset }: FollowedName, retention: 
     queryFn: ({ signal }) => callBackend('estimateRetention', { namespace, dataset, retention }, signal),
     placeholderData: (previous) => previous,
   });
-}
-
-/** The origin of an address in a list if a secret is stored for it; otherwise an empty list. */
-export function secretsQuery(address: string) {
-  return callQuery('listSourceSecrets', { addresses: [address] });
 }

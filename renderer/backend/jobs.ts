@@ -1,6 +1,5 @@
 import { t } from 'i18next';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
 import { explained } from '../lib/format/failure-texts.ts';
 import { base64Of, csvText } from '../lib/groups/table-text.ts';
 import { saveFile } from './files.ts';
@@ -17,16 +16,6 @@ export function badValuesQuery({ id, badCount, ended }: Job) {
 
 /** Local copies of remote versions. */
 export const pinnedQuery = callQuery('listPinned', {});
-
-/** When and where this computer's store was last backed up. @param done number of backups known to have finished */
-export function lastBackupQuery(done: number) {
-  return callQuery('readLastBackup', {}, { staleTime: 0, dependsOn: [done] });
-}
-
-/** Results of the last checks of a dataset's versions, by version slug. */
-export function checksQuery(reference: DatasetReference) {
-  return callQuery('listChecks', reference);
-}
 
 /** Adds a job to the queue. */
 export async function startJob(request: JobRequest): Promise<Job> {

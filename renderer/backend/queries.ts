@@ -10,15 +10,6 @@ export function queriesQuery(connection: string) {
   return callQuery('listQueries', { connection });
 }
 
-/** The usage figures of a dataset; fetched again each time they are shown, since reading changes them. */
-export function figuresQuery(reference: DatasetReference) {
-  return queryOptions({
-    queryKey: callKey('readFigures', reference),
-    queryFn: async ({ signal }) => (await callBackend('readFigures', reference, signal)).figures,
-    staleTime: 0,
-  });
-}
-
 /** An image of a record as a `data:` address; null if there is none to show. */
 export function imageQuery(connection: string, image: string) {
   return queryOptions({
@@ -44,13 +35,4 @@ export function changeSavedQuery(
   change: { readonly label?: string; readonly query?: RowQuery },
 ): Promise<SavedQueryOutcome> {
   return callBackend('changeSavedQuery', { connection, url, ...change });
-}
-
-export async function deleteQuery({ url, reference }: QuerySummary): Promise<void> {
-  await callBackend('deleteQuery', { connection: reference.connection, url });
-}
-
-/** Runs a saved query on its service. */
-export function queryRunQuery({ data, reference: { connection } }: QuerySummary) {
-  return callQuery('runQuery', { connection, data }, { staleTime: 0, gcTime: 0 });
 }

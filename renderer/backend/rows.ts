@@ -155,11 +155,6 @@ export function useRowsReached(reference: DatasetReference): RowsReached | null 
   return useQuery(reachedQuery(reference)).data ?? null;
 }
 
-/** Whether a connection's service compares versions. */
-export function comparesVersionsQuery(connection: string) {
-  return callQuery('comparesVersions', { connection });
-}
-
 /** Two versions of a dataset, and the columns by which their rows are matched. */
 export interface Comparison {
   readonly reference: DatasetReference;

@@ -29,9 +29,9 @@ export async function changeShellSettings(change: ShellParameters<'changeShellSe
   await records.invalidateQueries({ queryKey: shellSettingsQuery.queryKey });
 }
 
-/** Lets the user choose a PMTiles file as the background of maps. @throws {BackendFailure} unless it can be drawn */
-export async function chooseMapBackground(): Promise<void> {
-  await shell.call('chooseMapBackground', {});
+/** Lets the user choose a PMTiles file as the background of maps, or draws them on the country outlines alone again. */
+export async function changeMapBackground(call: 'chooseMapBackground' | 'removeMapBackground'): Promise<void> {
+  await shell.call(call, {});
   await records.invalidateQueries({ queryKey: shellSettingsQuery.queryKey });
 }
 
@@ -39,12 +39,6 @@ export async function chooseMapBackground(): Promise<void> {
 export async function readMapBackground(offset: number, length: number): Promise<ArrayBuffer> {
   const text = await shell.call('readMapBackground', { offset, length });
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-}
-
-/** Draws maps on the country outlines alone from now on. */
-export async function removeMapBackground(): Promise<void> {
-  await shell.call('removeMapBackground', {});
-  await records.invalidateQueries({ queryKey: shellSettingsQuery.queryKey });
 }
 
 /** Changes the network settings of the local service; false if the user declined in the shell's dialog. */

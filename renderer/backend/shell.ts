@@ -52,26 +52,6 @@ export function copyTable(table: { readonly text: string; readonly html: string 
   return shell.call('copyTable', table);
 }
 
-/** Opens a web address in the user's browser. @throws unless it is http or https and has no password */
-export function openAddress(address: string): Promise<void> {
-  return shell.call('openAddress', { address });
-}
-
-/** Copies a base64-encoded PNG image to the clipboard. */
-export function copyImage(png: string): Promise<void> {
-  return shell.call('copyImage', { png });
-}
-
-/** Prints a page of HTML: the system asks for the printer. */
-export async function printHtml(html: string): Promise<void> {
-  await shell.call('printPage', { html, to: 'printer', paper: null });
-}
-
-/** A page of HTML as PDF in base64. @param paper its size in inches; null for A4 */
-export function pdfOf(html: string, paper: { width: number; height: number } | null): Promise<string> {
-  return shell.call('printPage', { html, to: 'pdf', paper });
-}
-
 /** Listens to an event of the main process until the returned function is called. */
 export function onShellEvent(listener: (event: ShellEvent) => void): () => void {
   return shell.onEvent((event) => {

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RecipeRecord, RecomputeRecord } from '#shared/api/records/recipe.ts';
+import type { RecipeRecord, } from '#shared/api/records/recipe.ts';
 import type { Guards } from '#shared/follow.ts';
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
-import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend, callKey, callQuery } from './port.ts';
 
@@ -41,16 +40,6 @@ export function sqlPreviewQuery({ connection, sql }: StatementAt) {
   });
 }
 
-/** Reads the whole result of a statement, which is then viewed like a file. */
-export function viewSqlResult({ connection, sql }: StatementAt, signal: AbortSignal): Promise<ViewedFile> {
-  return callBackend('viewSqlResult', { connection, sql }, signal);
-}
-
-/** The tables to join with, and whether a service has them. @param done number of jobs known to have published something */
-export function referenceQuery(connection: string, done: number) {
-  return callQuery('listReference', { connection }, { staleTime: 0, dependsOn: [done] });
-}
-
 /** The recipe of a dataset; null if it has none, or none that the user may see. */
 export function recipeQuery({ connection, namespace, dataset }: DatasetReference) {
   return callQuery('readRecipe', { connection, namespace, dataset });
@@ -68,20 +57,5 @@ interface WrittenRecipe {
 /** Gives a dataset a recipe, and makes a version by it. */
 export async function deriveDataset(recipe: WrittenRecipe): Promise<RecipeOutcome> {
   await callBackend('putRecipe', recipe);
-  return await runRecipe(recipe.reference);
-}
-
-/** Makes a version by the recipe of a dataset. */
-export function runRecipe(reference: DatasetReference): Promise<RecipeOutcome> {
-  return callBackend('runRecipe', reference);
-}
-
-/** Removes the recipe of a dataset; its versions stay. */
-export async function removeRecipe(reference: DatasetReference): Promise<void> {
-  await callBackend('removeRecipe', reference);
-}
-
-/** Makes a version again from the versions that it names, and compares the two. */
-export function recomputeVersion(reference: DatasetReference, version: string): Promise<RecomputeRecord> {
-  return callBackend('recomputeVersion', { reference, version });
+  return await callBackend('runRecipe', recipe.reference);
 }

@@ -229,11 +229,6 @@ export async function readColumnFigures(
   };
 }
 
-/** Whether a connection's service groups rows and can combine filters with OR. */
-export function groupsRowsQuery(connection: string) {
-  return callQuery('groupsRows', { connection }, { staleTime: 10 * 60_000 });
-}
-
 const noExtents: ReadonlyMap<string, ValueExtent> = new Map();
 
 /**

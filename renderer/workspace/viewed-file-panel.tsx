@@ -4,8 +4,8 @@ import { t } from 'i18next';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Failure } from '#shared/failures.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
-import { viewedFileQuery, viewedPreviewQuery } from '../backend/files.ts';
-import { callBackend } from '../backend/port.ts';
+import { viewedFileQuery } from '../backend/files.ts';
+import { callBackend, callQuery } from '../backend/port.ts';
 import { newDraft } from '../features/publish/draft.ts';
 import { draftColumns } from '../features/publish/preview/draft-columns.ts';
 import { PreviewTable } from '../features/publish/preview/preview-table.tsx';
@@ -86,7 +86,7 @@ function NotStored({ viewed }: { viewed: ViewedFile }) {
 }
 
 function FirstRows({ viewed: { id, path } }: { viewed: ViewedFile }) {
-  const { data: preview } = useQuery(viewedPreviewQuery(id));
+  const { data: preview } = useQuery(callQuery('previewViewedFile', { id }, { gcTime: 0 }));
   if (!preview) return null;
   const columns = draftColumns(
     newDraft(path, { connection: null, namespace: null, dataset: null }),

@@ -12,9 +12,10 @@ import { codeSnippet, type SnippetLanguage, snippetLanguages } from '#shared/tex
 import { useUnlistedCodes } from '../../backend/codes.ts';
 import { changeProvenance, provenanceQuery, rightsQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { figuresQuery, imageQuery } from '../../backend/queries.ts';
+import { callQuery } from '../../backend/port.ts';
+import { imageQuery } from '../../backend/queries.ts';
 import { servesWindowQuery, useConnection } from '../../backend/records.ts';
-import { copyText, openAddress } from '../../backend/shell.ts';
+import { copyText, shell } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { viewAddress } from '../../lib/query/filter-text.ts';
@@ -253,7 +254,8 @@ function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }: Proven
 function AboutFigures({ reference, details }: { reference: DatasetReference; details: DatasetDetails }) {
   const locale = useLocale();
   const { dataset, namespaceLabel, rows, notices } = details;
-  const { data: figures, isPending } = useQuery(figuresQuery(reference));
+  const { data, isPending } = useQuery(callQuery('readFigures', reference, { staleTime: 0 }));
+  const figures = data?.figures;
   const newest = newestReady(dataset)?.datetime ?? figures?.latest ?? '';
   const counted = (value: number | null | undefined) => {
     if (value !== null && value !== undefined) return formatCount(value, locale);
@@ -313,7 +315,7 @@ function Address({ label, address }: { label: string; address: string }) {
         <IconButton
           size="xs"
           label={t('facts.openAddress', { what: label })}
-          onClick={() => void openAddress(address).catch(reportFailure)}
+          onClick={() => void shell.call('openAddress', { address }).catch(reportFailure)}
           icon={IconExternalLink}
         />
       )}

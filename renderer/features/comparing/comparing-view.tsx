@@ -18,7 +18,7 @@ import type { Job, PinResult } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
-import { comparesVersionsQuery } from '../../backend/rows.ts';
+import { callQuery } from '../../backend/port.ts';
 import { can } from '../../backend/shell.ts';
 import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { hasEnded, newestJob } from '../../lib/format/job-texts.ts';
@@ -59,7 +59,11 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
   const { reference } = tab;
   const before = useVersionColumns(reference, details, pair.before);
   const after = useVersionColumns(reference, details, pair.after);
-  const { data: compares, error, refetch } = useQuery(comparesVersionsQuery(reference.connection));
+  const {
+    data: compares,
+    error,
+    refetch,
+  } = useQuery(callQuery('comparesVersions', { connection: reference.connection }));
   const known = before !== null && after !== null;
   const labels = new Map(details.dataset.columns.map(({ name, label }) => [name, label || name]));
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
-import { entryPreviewQuery } from '../../backend/follow.ts';
+import { callQuery } from '../../backend/port.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
@@ -126,7 +126,8 @@ function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['column
 
 function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   const [isRequested, setRequested] = useState(details.bytes !== null && details.bytes <= maxUnaskedBytes);
-  const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isRequested, staleTime: 60_000 });
+  const options = { enabled: isRequested, staleTime: 60_000 };
+  const preview = useQuery(callQuery('previewSourceEntry', { choice, allowPrivate }, options));
   if (!isRequested) {
     return (
       <Flex component="p" wrap="wrap" align="center" gap="sm">

@@ -6,8 +6,9 @@ import { useEffect } from 'react';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { entryQuery, followedQuery, lookQuery } from '../../backend/follow.ts';
+import { followedQuery } from '../../backend/follow.ts';
 import { jobsQuery } from '../../backend/jobs.ts';
+import { callQuery } from '../../backend/port.ts';
 import { records } from '../../backend/records.ts';
 import { asksForSignIn, failureOf, failureWords } from '../../lib/format/failure-texts.ts';
 import { helpFor } from '../../lib/help.ts';
@@ -49,7 +50,7 @@ export function FollowDialog() {
 function Content() {
   const step = useFollow(({ steps }) => steps.at(-1));
   const look = useQuery({
-    ...lookQuery(step ?? { address: '', allowPrivate: false }),
+    ...callQuery('lookAtAddress', { address: step?.address ?? '', allowPrivate: step?.allowPrivate ?? false }),
     enabled: step !== undefined,
     staleTime: 60_000,
   });
@@ -176,6 +177,8 @@ interface FoundSourceProps {
   readonly lookedAt: number;
 }
 
+const noChoice: Choice = { kind: 'unknown', address: '-', entry: '', parameters: {} };
+
 /** What is at an address: its tables on the left, the chosen one below, and where it goes on the right. */
 function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
   const { allowPrivate } = step;
@@ -188,7 +191,7 @@ function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
   const choice: Choice | null =
     entry === null ? null : { kind: listing.kind, address: listing.address, entry, parameters: { ...parameters } };
   const details = useQuery({
-    ...entryQuery(choice ?? { kind: 'unknown', address: '-', entry: '', parameters: {} }, allowPrivate),
+    ...callQuery('describeSourceEntry', { choice: choice ?? noChoice, allowPrivate }),
     enabled: choice !== null,
     staleTime: 60_000,
     placeholderData: (previous) => (previous?.id === entry ? previous : undefined),

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
 import { change } from '../../backend/changes.ts';
-import { secretsQuery } from '../../backend/follow.ts';
+import { callQuery } from '../../backend/port.ts';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Segments, TextField } from '../../ui/fields.tsx';
@@ -93,7 +93,7 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
 
 /** Says that a secret is kept for an address, and removes it; nothing if there is none. */
 function KeptSecret({ address, onRemove }: { address: string; onRemove: () => void }) {
-  const { data: kept = [] } = useQuery(secretsQuery(address));
+  const { data: kept = [] } = useQuery(callQuery('listSourceSecrets', { addresses: [address] }));
   if (kept.length === 0) return null;
   return (
     <Flex wrap="wrap" align="center" gap="sm">

@@ -7,7 +7,8 @@ import type { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { checksQuery, jobsQuery, startJob } from '../../backend/jobs.ts';
+import { jobsQuery, startJob } from '../../backend/jobs.ts';
+import { callQuery } from '../../backend/port.ts';
 import { can } from '../../backend/shell.ts';
 import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -27,7 +28,7 @@ interface VersionCheckProps {
 /** Whether a version has been verified against its checksum, the result, and the button that verifies it. */
 export function IntegrityCheck({ reference, version, checksum }: VersionCheckProps) {
   const { data: jobs = [] } = useQuery(jobsQuery);
-  const { data: checks = [] } = useQuery(checksQuery(reference));
+  const { data: checks = [] } = useQuery(callQuery('listChecks', reference));
   const state = checkStateOf({ jobs, checks }, reference, version, checksum);
   const check = () =>
     void startJob({ kind: 'verify', subject: { kind: 'version', reference, version } }).catch(reportFailure);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { Column } from '#shared/api/column.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../backend/settings.ts';
+import { changeMapBackground, shellSettingsQuery } from '../../backend/settings.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton, IconMenu, MenuItem, PlainButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
@@ -103,17 +103,19 @@ function ByColumn({ label, columns, ...field }: ByColumnProps) {
 /** Chooses the background of every map: country outlines, or a PMTiles file of the user. */
 function BackgroundMenu() {
   const chosen = useQuery(shellSettingsQuery).data?.mapBackground ?? null;
+  const change = (call: Parameters<typeof changeMapBackground>[0]) => () =>
+    void changeMapBackground(call).catch(reportFailure);
   return (
     <IconMenu label={t('map.background')} icon={IconMap} width={280}>
       <Menu.Label>{t('map.background')}</Menu.Label>
       <Menu.RadioGroup value={chosen === null ? 'outlines' : 'file'}>
-        <Menu.RadioItem value="outlines" onClick={() => void removeMapBackground().catch(reportFailure)}>
+        <Menu.RadioItem value="outlines" onClick={change('removeMapBackground')}>
           {t('map.backgroundOutlines')}
         </Menu.RadioItem>
         {chosen !== null && <Menu.RadioItem value="file">{chosen.name}</Menu.RadioItem>}
       </Menu.RadioGroup>
       <Menu.Divider />
-      <MenuItem text={t('map.backgroundChoose')} onClick={() => void chooseMapBackground().catch(reportFailure)} />
+      <MenuItem text={t('map.backgroundChoose')} onClick={change('chooseMapBackground')} />
       <p className={styles.backgroundHint}>{t('map.backgroundHint')}</p>
     </IconMenu>
   );

@@ -2,7 +2,8 @@ import { Modal } from '@mantine/core';
 import { type TFunction, t } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { changeSavedQuery, deleteQuery } from '../../backend/queries.ts';
+import { callBackend } from '../../backend/port.ts';
+import { changeSavedQuery } from '../../backend/queries.ts';
 import { closeDialog, type QueryDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
@@ -61,7 +62,7 @@ function freeTabs(url: string): void {
 function DeleteQuery({ query }: { query: QuerySummary }) {
   const remove = useDialogMutation(
     'queries',
-    () => deleteQuery(query),
+    () => callBackend('deleteQuery', { connection: query.reference.connection, url: query.url }),
     () => freeTabs(query.url),
   );
   return (

@@ -3,7 +3,7 @@ import { type TFunction, t } from 'i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { QueryRun, QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { queryRunQuery } from '../../backend/queries.ts';
+import { callQuery } from '../../backend/port.ts';
 import { datasetQuery } from '../../backend/records.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { asksForSignIn, failureOf } from '../../lib/format/failure-texts.ts';
@@ -20,7 +20,9 @@ import styles from './run-query.module.css';
 
 /** Shows the service's own answer to a query: the only reliable statement of what the query returns. */
 export function RunQuery({ query }: { query: QuerySummary }) {
-  const { data: run, error, isFetching, refetch } = useQuery(queryRunQuery(query));
+  const parameters = { connection: query.reference.connection, data: query.data };
+  const running = callQuery('runQuery', parameters, { staleTime: 0, gcTime: 0 });
+  const { data: run, error, isFetching, refetch } = useQuery(running);
   const { data: details } = useQuery(datasetQuery(query.reference));
   const open = () => {
     closeDialog('queries');

@@ -5,9 +5,10 @@ import { t } from 'i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
 import { followedQuery } from '../../backend/follow.ts';
+import { callBackend } from '../../backend/port.ts';
 import { useThisComputer } from '../../backend/records.ts';
 import { can } from '../../backend/shell.ts';
-import { recipeQuery, recomputeVersion, removeRecipe, runRecipe } from '../../backend/sql.ts';
+import { recipeQuery } from '../../backend/sql.ts';
 import { newestVersion, versionDay } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openStatement } from '../../state/statements.ts';
@@ -132,9 +133,11 @@ interface RecipeActionsProps {
 
 /** Makes a version, changes or removes the recipe, and proves a version. */
 function RecipeActions({ reference, sql, version, hasRecipe }: RecipeActionsProps) {
-  const run = useMutation({ mutationFn: () => runRecipe(reference) });
-  const remove = useMutation({ mutationFn: () => removeRecipe(reference) });
-  const check = useMutation({ mutationFn: (slug: string) => recomputeVersion(reference, slug) });
+  const run = useMutation({ mutationFn: () => callBackend('runRecipe', reference) });
+  const remove = useMutation({ mutationFn: () => callBackend('removeRecipe', reference) });
+  const check = useMutation({
+    mutationFn: (version: string) => callBackend('recomputeVersion', { reference, version }),
+  });
   const change = () =>
     openStatement(reference.connection, sql, t('sql.title'), { recipeOf: hasRecipe ? reference : undefined });
   const plain = { variant: 'default', size: 'compact-sm' } as const;

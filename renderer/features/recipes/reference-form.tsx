@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { Job, PublishRequest } from '#shared/rpc/jobs.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
-import { referenceQuery } from '../../backend/sql.ts';
+import { callQuery } from '../../backend/port.ts';
 import { hasEnded, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -31,7 +31,7 @@ export function ReferenceForm({ connection, onClose }: ReferenceFormProps) {
   const { data: jobs = [] } = useQuery(jobsQuery);
   const done = jobs.filter(({ state, request }) => state === 'done' && request.kind === 'publish').length;
   const { data, error, refetch } = useQuery({
-    ...referenceQuery(connection, done),
+    ...callQuery('listReference', { connection }, { staleTime: 0, dependsOn: [done] }),
     placeholderData: keepPreviousData,
   });
   const jobOf = ({ path }: PublishRequest) =>

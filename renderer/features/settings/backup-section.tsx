@@ -5,8 +5,8 @@ import { Fragment } from 'react';
 import type { BackupContents, Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseBackup, chooseFolder, chooseTarget } from '../../backend/files.ts';
-import { jobsQuery, lastBackupQuery, performJobAction, startJob } from '../../backend/jobs.ts';
-import { callBackend } from '../../backend/port.ts';
+import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
+import { callBackend, callQuery } from '../../backend/port.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded, jobState, jobTitle, progressText, restoredText } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -29,7 +29,8 @@ export function BackupSection() {
   const locale = useLocale();
   const { data: jobs = [] } = useQuery(jobsQuery);
   const copies = jobs.filter(isCopy);
-  const { data: last } = useQuery(lastBackupQuery(copies.filter(hasEnded).length));
+  const ended = copies.filter(hasEnded).length;
+  const { data: last } = useQuery(callQuery('readLastBackup', {}, { staleTime: 0, dependsOn: [ended] }));
   const kinds = [{ name: t('preferences.backupKind'), extensions: ['tar'] }];
   const title = t('preferences.backupChoose');
   const ways = [

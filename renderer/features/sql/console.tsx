@@ -9,9 +9,9 @@ import type { SqlResult } from '#shared/rpc/calls/sql.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { quoteIdentifier } from '#shared/text/quoting.ts';
 import { inputName } from '#shared/text/view-sql.ts';
-import { wasAborted } from '../../backend/port.ts';
+import { callBackend, wasAborted } from '../../backend/port.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
-import { runSql, runsSqlQuery, type StatementAt, viewSqlResult } from '../../backend/sql.ts';
+import { runSql, runsSqlQuery, type StatementAt } from '../../backend/sql.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { formatSeconds } from '../../lib/format/duration.ts';
@@ -310,7 +310,8 @@ function useRun(tab: string) {
     try {
       const result = await runSql(statement, own.signal);
       set({ kind: 'reading', result });
-      const viewed = await viewSqlResult(statement, own.signal);
+      const { connection, sql } = statement;
+      const viewed = await callBackend('viewSqlResult', { connection, sql }, own.signal);
       if (own.signal.aborted) return;
       showResult(tab, statement, result, viewed);
     } catch (error) {

@@ -14,7 +14,7 @@ import { useDescribedColumns } from '../../backend/codes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { notifySaved, saveFile } from '../../backend/files.ts';
 import { useKnownColumns } from '../../backend/known-columns.ts';
-import { can, copyTable, copyText, pdfOf, printHtml } from '../../backend/shell.ts';
+import { can, copyTable, copyText, shell } from '../../backend/shell.ts';
 import { runsSqlQuery } from '../../backend/sql.ts';
 import { makeTable, useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
@@ -314,7 +314,7 @@ function saveSummary(file: SummaryFile, kind: 'xlsx' | 'csv' | 'pdf', question: 
   const contents = {
     xlsx: () => makeTable('xlsx', table, credits),
     csv: () => base64Of(csvText(table)),
-    pdf: () => pdfOf(pageOf(file), null),
+    pdf: () => shell.call('printPage', { html: pageOf(file), to: 'pdf', paper: null }),
   };
   const kinds = [{ name: kind.toUpperCase(), extensions: [kind] }];
   notifySaved(saveFile(question, file.name.slice(0, 200), kinds, contents[kind]));
@@ -327,7 +327,7 @@ function pageOf({ table, credits: { title, source }, textOf }: SummaryFile): str
 }
 
 function printSummary(file: SummaryFile): void {
-  printHtml(pageOf(file)).catch(reportFailure);
+  shell.call('printPage', { html: pageOf(file), to: 'printer', paper: null }).catch(reportFailure);
 }
 
 /** Copies the table in the format that spreadsheets paste. @returns the number of cells */

@@ -2,7 +2,7 @@ import type { EChartsOption } from 'echarts';
 import { t } from 'i18next';
 import { reportFailure } from '../../../backend/failure.ts';
 import { notifySaved, saveFile, saveTable } from '../../../backend/files.ts';
-import { copyImage, copyTable, pdfOf, printHtml } from '../../../backend/shell.ts';
+import { copyTable, shell } from '../../../backend/shell.ts';
 import { makeTable } from '../../../backend/statistics.ts';
 import {
   base64Of,
@@ -66,7 +66,8 @@ const kinds = {
     title: 'charts.savePdf',
     contentOf: (file) => {
       const [width, height] = [file.size.width, file.size.height].map((length) => (length * file.size.scale) / inchPx);
-      return pdfOf(pageOf(file), { width: width ?? 0, height: height ?? 0 });
+      const paper = { width: width ?? 0, height: height ?? 0 };
+      return shell.call('printPage', { html: pageOf(file), to: 'pdf', paper });
     },
   },
   xlsx: { title: 'charts.saveXlsx', contentOf: ({ table, credits }) => makeTable('xlsx', table, credits) },
@@ -88,11 +89,11 @@ function pageOf(file: ChartFile): string {
 }
 
 export function printChart(file: ChartFile): void {
-  printHtml(pageOf(file)).catch(reportFailure);
+  shell.call('printPage', { html: pageOf(file), to: 'printer', paper: null }).catch(reportFailure);
 }
 
 export function copyChart(file: ChartFile): void {
-  copyImage(pngOf(file)).catch(reportFailure);
+  shell.call('copyImage', { png: pngOf(file) }).catch(reportFailure);
 }
 
 export function copyChartTable({ table }: ChartFile): void {

@@ -5,7 +5,7 @@ import { t } from 'i18next';
 import { LinkifyIt } from 'linkify-it';
 import { useMemo } from 'react';
 import type { Cell, Row } from '#shared/cell.ts';
-import { copyText, openAddress } from '../../../backend/shell.ts';
+import { copyText, shell } from '../../../backend/shell.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { regionOf } from '../../../lib/keyboard/regions.ts';
@@ -121,7 +121,9 @@ function Value({ column, cell }: { column: DataColumn; cell: Cell | undefined })
 function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => webLinks(text), [text]);
   const open = (address: string) => {
-    openAddress(address).catch(() => notifications.show({ color: 'red', message: t('inspect.linkRefused') }));
+    shell
+      .call('openAddress', { address })
+      .catch(() => notifications.show({ color: 'red', message: t('inspect.linkRefused') }));
   };
   return parts.map((part, position) =>
     part.kind === 'plain' ? (

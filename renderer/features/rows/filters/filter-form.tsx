@@ -6,7 +6,8 @@ import { t } from 'i18next';
 import { useState } from 'react';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { columnProfileQuery, groupsRowsQuery, valueCountsQuery } from '../../../backend/statistics.ts';
+import { callQuery } from '../../../backend/port.ts';
+import { columnProfileQuery, valueCountsQuery } from '../../../backend/statistics.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import {
   filterFrom,
@@ -42,7 +43,8 @@ function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
   });
   const [chosenJoin, setJoin] = useState(join);
   // A service that does not know the parameter would combine them with AND.
-  const { data: joinsAny = false } = useQuery(groupsRowsQuery(tab.reference.connection));
+  const { connection } = tab.reference;
+  const { data: joinsAny = false } = useQuery(callQuery('groupsRows', { connection }, { staleTime: 10 * 60_000 }));
   const [tried, setTried] = useState(false);
   const setDrafts = (changed: readonly FilterDraft[]) => setConditions({ drafts: [...changed], others });
   const submit = () => {
