@@ -1,23 +1,15 @@
 /** Shares one question among all callers who ask before it is sent; those who ask later share the next one. */
 export function askInTurn(ask: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | null = null;
+  let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return () => {
     if (next !== null) return next;
-    const before = current;
-    const own = (before ?? Promise.resolve())
-      .catch(() => {})
-      .then(() => {
-        next = null;
-        current = own;
-        return ask();
-      });
+    const own = last.then(() => {
+      next = null;
+      return ask();
+    });
     next = own;
-    void own
-      .catch(() => {})
-      .finally(() => {
-        if (current === own) current = null;
-      });
+    last = own.catch(() => {});
     return own;
   };
 }

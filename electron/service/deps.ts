@@ -37,7 +37,6 @@ export interface ServiceDeps {
   readonly imports: ImportTurns;
   /** Counts how often datasets are viewed and their rows requested. */
   readonly usage: Usage;
-  readonly contact: string;
   /** Timeouts for receiving bodies. */
   readonly timeouts: BodyTimeouts;
   /** Who may run SQL over HTTP. */

@@ -21,7 +21,6 @@ import { readSidecars, versionKeysOnDisk } from './catalogue/sidecars/sidecar-fi
 import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
 import type { ObjectOptions } from './cluster/objects/object-files.ts';
 import type { LogSink, ServiceDeps, ServiceLog } from './deps.ts';
-import { defaultContact } from './meta.ts';
 import { type CatalogueServer, openCatalogue } from './opening/catalogue-location.ts';
 import { openRows } from './opening/open-row-store.ts';
 import { collectGarbage } from './operations/collect-garbage.ts';
@@ -50,8 +49,6 @@ export interface ServiceOptions {
   readonly samples?: string | null;
   /** Trusted proxies, as addresses or networks, whose `X-Forwarded-*` headers are used; true for any peer. */
   readonly trustProxy?: boolean | readonly string[];
-  /** Contact for the service, in its metadata record. */
-  readonly contact?: string;
   /** Timeouts for receiving bodies. */
   readonly timeouts?: Partial<BodyTimeouts>;
   /** Maximum disk space for rebuildable files; the default depends on the disk and the data. */
@@ -64,8 +61,6 @@ export interface ServiceOptions {
   readonly prepareRows?: boolean;
   /** Verify stored files in the background; off by default. */
   readonly scrub?: ScrubOptions | null;
-  /** The row store to use, closed with the service; by default the one in the data folder. */
-  readonly rows?: RowStore;
   /** How long to wait for a command that has locked the folder, in milliseconds; by default half a minute. */
   readonly waitForCommandsMs?: number;
   /** Milliseconds that responses in progress may take when the service is closed; three seconds by default. */
@@ -105,7 +100,7 @@ export async function openParts(
     leases: catalogue.leases,
     log: (message: string, error?: unknown) => log.warn({ err: error }, message),
   };
-  const rows = options.rows ?? (await openRows(dataFolder, rowsOptions));
+  const rows = await openRows(dataFolder, rowsOptions);
   undo.push(() => rows.close());
   await refuseAnotherStore(catalogue, dataFolder);
   await removeLeftovers(catalogue, rows, log);
@@ -143,7 +138,6 @@ export async function openParts(
     background,
     progress,
     imports,
-    contact: options.contact ?? defaultContact,
     sql: options.sql ?? (isReachedByOthers(options) ? 'accounts' : 'all'),
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     announce: listeners.announce,

@@ -46,15 +46,8 @@ function baseOf(answer: JsonAnswer, path: string): URL {
 }
 
 async function tryDiscovery(client: ServiceClient, base: URL, signal: AbortSignal): Promise<ServiceLayout | null> {
-  try {
-    const answer = await client.getJson(new URL('api/v1/', base), { signal });
-    const entries = readDiscovery(answer.value);
-    return entries === null ? null : layOut(baseOf(answer, 'api/v1/'), entries);
-  } catch (error) {
-    // A service that requires a sign-in even for its discovery has the specification's layout.
-    if (error instanceof ServiceError && error.status === 401) return layOut(base, new Map());
-    throw error;
-  }
+  const found = await readEntries(client, base, signal);
+  return found === null ? null : layOut(found.base, found.entries);
 }
 
 /** Some services list their versions at `/api/` and have the first one at another address. */
@@ -165,17 +158,20 @@ function readDiscovery(value: Exact): Map<string, string> | null {
  * @throws {ServiceError} `not-this-kind` if the answer is not a discovery
  */
 export async function discover(client: ServiceClient, base: URL): Promise<ServiceLayout> {
-  const entries = await readEntries(client, base);
-  if (entries !== null) return layOut(base, entries);
+  const found = await readEntries(client, base, neverAborted);
+  if (found !== null) return layOut(base, found.entries);
   throw new ServiceError('not-this-kind', explain('other-kind', { host: base.host }), base);
 }
 
-async function readEntries(client: ServiceClient, base: URL): Promise<ReadonlyMap<string, string> | null> {
+/** The discovery below an address, and where it was finally found; null if there is another answer. */
+async function readEntries(client: ServiceClient, base: URL, signal: AbortSignal) {
   try {
-    return readDiscovery((await client.getJson(new URL('api/v1/', base))).value);
+    const answer = await client.getJson(new URL('api/v1/', base), { signal });
+    const entries = readDiscovery(answer.value);
+    return entries === null ? null : { base: baseOf(answer, 'api/v1/'), entries };
   } catch (error) {
     // A service that requires a sign-in even for its discovery has the specification's layout.
-    if (error instanceof ServiceError && error.status === 401) return new Map();
+    if (error instanceof ServiceError && error.status === 401) return { base, entries: new Map<string, string>() };
     throw error;
   }
 }

@@ -33,8 +33,6 @@ export interface RowStoreOptions {
   readonly memoryBytes?: number;
   /** Threads of the engine; default: as many as the machine has cores. */
   readonly threads?: number;
-  /** Threads that read pages; default: 2. */
-  readonly readers?: number;
   /**
    * Maximum disk space for rebuildable files; default: sixteen times the size of the versions, at least 256 MiB and at
    * most 20 GiB. Never more than a quarter of what would be free without it.
@@ -98,7 +96,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
 async function openParts(folder: string, options: RowStoreOptions): Promise<StoreParts> {
   const folders = await openFolders(folder);
   const log = options.log ?? (() => {});
-  const readers = new PageReaders(options.readers ?? 2);
+  const readers = new PageReaders(2);
   const engineLimits = {
     memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 448 * mebibyte),
     threads: options.threads ?? availableParallelism(),

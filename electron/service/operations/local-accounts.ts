@@ -18,11 +18,7 @@ import {
 import { type RemoveRows, sourcesOver } from './follow/local-sources.ts';
 
 /** An account to add: `groups` are names, created if new, or ids of existing groups. */
-export interface NewAccount {
-  readonly username: string;
-  readonly password: string;
-  readonly email?: string;
-  readonly isStaff?: boolean;
+export interface NewAccount extends Omit<Parameters<typeof accounts.addUser>[1], 'groups'> {
   readonly groups?: readonly string[] | readonly number[];
 }
 

@@ -5,7 +5,7 @@ import { t } from 'i18next';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { Job } from '#shared/rpc/jobs.ts';
+import type { DiffRequest, Job } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
@@ -289,15 +289,7 @@ function keyOf({ request, result }: Job): readonly string[] | null {
  * The last comparison of these versions by this key, possibly still running; null if there was none.
  * @param requested `key` is null for the key of the dataset: that of any comparison by key which has a result
  */
-export function comparisonJob(
-  jobs: readonly Job[],
-  requested: {
-    readonly reference: DatasetReference;
-    readonly before: string;
-    readonly after: string;
-    readonly key: readonly string[] | null;
-  },
-): Job | null {
+export function comparisonJob(jobs: readonly Job[], requested: Omit<DiffRequest, 'kind'>): Job | null {
   const same = jobs.filter((job) => {
     const { request } = job;
     if (request.kind !== 'diff' || request.before !== requested.before || request.after !== requested.after)

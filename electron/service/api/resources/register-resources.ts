@@ -36,7 +36,7 @@ import resources from './resources.json' with { type: 'json' };
 export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
   registerResource(host, apiVersions);
   registerResource(host, discovery(deps));
-  registerResource(host, metaInstance(deps));
+  registerResource(host, metaInstance);
   registerResource(host, namespaceList(deps));
   registerResource(host, namespaceInstance(deps, locator));
   registerResource(host, datasetList(deps));

@@ -125,12 +125,7 @@ interface Dragged {
   readonly rowHeight: number;
 }
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 /** The last of the frozen cells of a row. */
 const frozenEnd = '[row-index] .ag-cell-last-left-pinned';
