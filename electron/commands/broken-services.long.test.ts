@@ -18,7 +18,7 @@ import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
 import { shareOf } from '../lib/testing/tier.ts';
 import { startService } from '../service/service.ts';
-import { waitsOf } from './running/waits.ts';
+import { waitsOf } from './running/job-session.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 let folder: string;

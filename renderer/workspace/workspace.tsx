@@ -21,7 +21,7 @@ import type { DrawLinePicture } from '../features/home/find-datasets.tsx';
 import type { DrawPicture } from '../features/home/home-view.tsx';
 import { PinBadge } from '../features/jobs/pin-controls.tsx';
 import { QueryItems } from '../features/queries/view-actions.tsx';
-import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
+import { AppearanceMenu } from '../features/settings/appearance-section.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { askToPublish, openDialog } from '../state/dialogs.ts';

@@ -5,14 +5,15 @@ import { explain } from '#shared/failures.ts';
 import { placesFor } from '../../lib/app-paths.ts';
 import type { ObjectAddress } from '../../lib/objects/object-address.ts';
 import type { BackupReport, BackupVerdict, RepairReport } from '../../service/closed-store.ts';
+import type { LongWork } from '../../service/service.ts';
 import { catalogueAddress, objectAddress, objectStorage } from '../running/addresses/object-address.ts';
 import type { CommandAction } from '../running/help/define-command.ts';
 import type { StoreOptions } from '../running/options.ts';
-import { printResult } from '../running/output/print-result.ts';
+import { printResult, showCommandProgress } from '../running/output/print-result.ts';
 import { counted, listed } from '../running/row-count.ts';
 import { CommandFailure, jobExitCodes, UsageFailure } from '../running/run.ts';
 import { amount } from '../running/show-progress.ts';
-import { withStoreWork } from '../running/with-store-work.ts';
+import { reportStopped, untilStopped } from '../running/stopping.ts';
 
 interface BackupOptions extends StoreOptions {
   readonly verify?: boolean;
@@ -185,4 +186,25 @@ async function moveRows(dataFolder: string, address: ObjectAddress, back: boolea
     ...[...damaged, ...damagedImages].map((name) => `Damaged or missing, and not moved: ${name}`),
   ];
   printResult(json, { ok: isWhole, ...result }, lines.join('\n'));
+}
+
+/**
+ * Runs long work on a whole store, with its progress on standard error; SIGINT and SIGTERM stop it.
+ * @returns null if it was stopped, which is printed and reported by the exit code
+ */
+async function withStoreWork<Result>(json: boolean, act: (work: LongWork) => Promise<Result>): Promise<Result | null> {
+  const display = showCommandProgress();
+  const interrupted = new DOMException('Interrupted.', 'AbortError');
+  return await untilStopped(interrupted, async (signal) => {
+    try {
+      return await act({ signal, onProgress: display.report });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      display.end();
+      process.exitCode = reportStopped('stopped', json);
+      return null;
+    } finally {
+      display.end();
+    }
+  });
 }

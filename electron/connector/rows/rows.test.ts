@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Column } from '#shared/api/column.ts';
-import { cellReader } from '../cells/cells.ts';
+import { cellReader, readGeometry } from '../cells/cells.ts';
 import { type Exact, parseExactly } from '../cells/exact-json.ts';
-import { readGeometry } from '../cells/geometry.ts';
 import { columnsOf, rowChecker, rowReader } from '../paging/row-reader.ts';
 
 describe('cells', () => {

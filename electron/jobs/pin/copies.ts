@@ -2,7 +2,6 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import { originIn, rowsIn } from '#shared/version-metadata.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
 import { member } from '../../connector/cells/exact-json.ts';
-import { namesForCopy } from '../../lib/copy-names.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 
 /** A version of a local dataset that may be a copy. */
@@ -103,4 +102,15 @@ export function copyOf({ versions }: CopyDestination, version: string | null) {
   if (version === null || versions === null) return null;
   const copy = versions.find(({ metadata }) => originIn(metadata)?.version === version);
   return copy === undefined ? null : { slug: copy.slug, rows: rowsIn(copy.metadata) };
+}
+
+/**
+ * Names for a copy in order of preference: the same name, the name with the host, then numbered ones. The sequence is
+ * infinite.
+ */
+function* namesForCopy(name: string, host: string): Generator<string> {
+  const suffix = host.replace(/[^A-Za-z0-9]+/g, '-');
+  yield name;
+  yield `${name}-${suffix}`;
+  for (let number = 2; ; number += 1) yield `${name}-${suffix}-${number}`;
 }

@@ -7,7 +7,7 @@ import { backendCalls } from '#shared/rpc/backend.ts';
 import { serveBackendCalls } from '../../../electron/backend/rpc-server.ts';
 import { readSettingsDocument } from '../../../electron/backend/settings-document.ts';
 import { readDescriptor, readResource } from '../../../electron/follow/sources/data-package/descriptor.ts';
-import { readGraph } from '../../../electron/follow/sources/dcat/linked-data.ts';
+import { readGraph } from '../../../electron/follow/sources/dcat/catalogue.ts';
 import { crawlDelayMs } from '../../../electron/follow/web/robots.ts';
 import { findDescription } from '../../../electron/jobs/descriptor/descriptor-file.ts';
 import { readXmlTree } from '../../../electron/lib/xml-tree.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { formatOpenLink, parseOpenLink } from '#shared/open-link.ts';
+import { readGeometry } from '../../../electron/connector/cells/cells.ts';
 import { exactText, LossyJsonError, parseExactly } from '../../../electron/connector/cells/exact-json.ts';
-import { readGeometry } from '../../../electron/connector/cells/geometry.ts';
 import { servicePlacesFor } from '../../../electron/connector/discovery/address.ts';
 import { ServiceError } from '../../../electron/connector/errors.ts';
 import { readJson } from '../../../electron/connector/http/answers/get-json.ts';

@@ -1,5 +1,6 @@
 import { useInViewport } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import type { EChartsOption } from 'echarts';
 import { t } from 'i18next';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
@@ -18,7 +19,6 @@ import { drawingIn, usePixelRatio } from './drawing/drawing.ts';
 import { chartOption } from './model/chart-option.ts';
 import { mapNameOf } from './model/code-map.ts';
 import { type KnownTable, possibleKeys, proposedCharts, type SeriesKeys } from './model/proposals.ts';
-import { smallOption } from './model/small-option.ts';
 import { chartTitle, columnWords } from './model/title.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useChartColors } from './use-chart-colors.ts';
@@ -198,4 +198,47 @@ function Picture({ children, ...of }: SmallChartProps & { children: ReactNode })
       <figcaption data-tooltip={title}>{title}</figcaption>
     </figure>
   );
+}
+
+const marginPx = 4;
+
+/** A drawing without words, for a picture of the size of a stamp. */
+function smallOption(option: EChartsOption): EChartsOption {
+  const { xAxis, yAxis, geo, visualMap, series, title: _, legend: __, ...rest } = option;
+  const margins = { left: marginPx, right: marginPx, top: marginPx, bottom: marginPx };
+  const bare = (axis: typeof xAxis | typeof yAxis) => ({ ...[axis ?? []].flat()[0], ...withoutWords });
+  return {
+    ...rest,
+    tooltip: { show: false },
+    grid: margins,
+    ...(xAxis !== undefined && { xAxis: bare(xAxis) }),
+    ...(yAxis !== undefined && { yAxis: bare(yAxis) }),
+    ...(geo !== undefined && { geo: { ...geo, ...margins, regions: [] } }),
+    ...(visualMap !== undefined && { visualMap: { ...visualMap, show: false } }),
+    series: [series ?? []].flat().map((one) => ({
+      ...one,
+      ...(one.type === 'map' && margins),
+      endLabel: { show: false },
+      label: { show: false },
+      silent: true,
+      symbolSize: smallSymbol(one),
+    })),
+  } as EChartsOption;
+}
+
+const withoutWords = {
+  name: '',
+  axisLabel: { show: false },
+  axisTick: { show: false },
+  splitLine: { show: false },
+};
+
+/** Dots of a size that fits the picture. */
+function smallSymbol(series: object): unknown {
+  const size: unknown = 'symbolSize' in series ? series.symbolSize : undefined;
+  if (typeof size !== 'function') return 2;
+  return (value: unknown) => {
+    const px = Number(size(value));
+    return px === 0 ? 0 : Math.max(2, px / 2.5);
+  };
 }

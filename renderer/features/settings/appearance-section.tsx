@@ -1,12 +1,15 @@
-import { Box } from '@mantine/core';
+import { Box, Menu } from '@mantine/core';
+import { IconSunMoon } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '#shared/locales/languages.ts';
 import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/format.ts';
 import { languageNames } from '../../locales/language.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { densities, type Region, regions, setLanguage, themes, useLocale, useSettings } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { IconMenu } from '../../ui/actions/icon-button.tsx';
 import { ChoiceField, Segments } from '../../ui/fields.tsx';
 import styles from './settings.module.css';
 
@@ -104,5 +107,37 @@ export function DisplaySection() {
         <dd>{formatMoment(moment, locale)}</dd>
       </dl>
     </div>
+  );
+}
+
+/** The menu for light and dark, and for the language. */
+export function AppearanceMenu() {
+  const { theme, language } = useSettings();
+  const setTheme = (value: string) => {
+    useSettings.setState({ theme: themes.find((each) => each === value) ?? 'system' });
+  };
+  const chooseLanguage = (value: string) => setLanguage(languages.find((each) => each === value) ?? 'system');
+  return (
+    <IconMenu label={t('settings.title')} icon={IconSunMoon}>
+      <Menu.Label>{t('settings.theme')}</Menu.Label>
+      <Menu.RadioGroup value={theme} onChange={setTheme}>
+        {themes.map((each) => (
+          <Menu.RadioItem key={each} value={each}>
+            {t(`settings.${each}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Label>{t('settings.language')}</Menu.Label>
+      <Menu.RadioGroup value={language} onChange={chooseLanguage}>
+        {(['system', ...languages] as const).map((each) => (
+          <Menu.RadioItem key={each} value={each}>
+            {each === 'system' ? t('settings.system') : languageNames[each]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item onClick={() => openDialog({ kind: 'settings' })}>{t('preferences.all')}</Menu.Item>
+    </IconMenu>
   );
 }

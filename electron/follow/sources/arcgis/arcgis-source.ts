@@ -16,9 +16,10 @@ import { asRecord, asText, countOf, isJsonRecord, momentOf, proseOf, recordsOf }
 import { type FetchedFile, writeFeatures, writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Fetched, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
-import { type ArcgisPlace, arcgisPlace } from './arcgis-address.ts';
 import {
+  type ArcgisPlace,
   type ArcgisRecord,
+  arcgisPlace,
   columnsOfLayer,
   editedOf,
   fieldsOfLayer,

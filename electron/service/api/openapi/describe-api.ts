@@ -5,7 +5,7 @@ import { Detail, FieldErrors } from '#shared/api/page.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { conditionalStatuses } from '../resources/conditional.ts';
 import { type AnyResource, type DocumentedAction, renderingsOf, type Verb, verbs } from '../resources/resource.ts';
-import { curlExamples } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { formatParameter, type QueryParameter } from './query-parameter.ts';
 
 /** Invalid input: messages by field, or one message for an unreadable body. */
@@ -246,4 +246,36 @@ function shareSchemas(value: unknown): { readonly value: Json; readonly schemas:
     return Object.fromEntries(kept.map(([name, inner]) => [name, walk(inner, false)]));
   };
   return { value: walk(JSON.parse(JSON.stringify(value)) as Json, false), schemas };
+}
+
+/** A request as people make it first, about the dataset `geo/towns` with the columns `name`, `region` and `people`. */
+interface ApiExample {
+  readonly summary: string;
+  readonly method: Verb;
+  /** Below the service's address, with `VERSION` for the slug of a version; `BASE` stands for that address in a body. */
+  readonly path: string;
+  readonly query?: string;
+  readonly json?: object;
+}
+
+/** Examples of the OpenAPI document, in an order in which each finds what it needs. */
+export const apiExamples = examples as readonly ApiExample[];
+
+/** The examples of a route's method, as commands for `curl`. @param route with its parameters as `:name` */
+function curlExamples(route: string, verb: Verb, base: string): object[] {
+  const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);
+  return apiExamples
+    .filter(({ method, path }) => method === verb && pattern.test(path))
+    .map(({ summary, path, query, json }) => {
+      const address = `'${base}${path}${query === undefined ? '' : `?${query}`}'`;
+      const needsToken = verb !== 'GET' && !path.endsWith('/obtain/');
+      const words = [
+        'curl',
+        ...(verb === 'GET' || (verb === 'POST' && json !== undefined) ? [] : ['--request', verb]),
+        address,
+        ...(needsToken ? ['--header "Authorization: Token $TOKEN"'] : []),
+        ...(json === undefined ? [] : [`--json '${JSON.stringify(json).replaceAll('BASE', base)}'`]),
+      ];
+      return { lang: 'Shell', label: summary, source: words.join(' ') };
+    });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser, issueToken } from '../../accounts/administer.ts';
 import { publishTo } from '../../operations/publish/publish-file.ts';
 import { type Service, startService } from '../../service.ts';
-import { apiExamples } from './examples.ts';
+import { apiExamples } from './describe-api.ts';
 
 let folder = '';
 let service: Service;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logTicks } from './log-ticks.ts';
+import { logTicks } from './value-axis.ts';
 
 test.each([
   [

@@ -3,7 +3,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { Exact } from '../cells/exact-json.ts';
 import { layOut } from '../http/layout.ts';
-import { lostParts, readParameters, readQueryRecord } from './query-records.ts';
+import { lostParts, readParameters, readQueryRecord } from './queries.ts';
 
 const layout = layOut(new URL('https://data.example/stats/'), new Map());
 const dataset = 'https://data.example/stats/api/v1/namespaces/city/datasets/towns/';
