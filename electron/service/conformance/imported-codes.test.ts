@@ -96,6 +96,27 @@ it('A statistical table brings its code lists, one for the same content', async 
   expect(await codesOf(second)).toEqual({});
 });
 
+it('A table that is added to another keeps the codes of the rows before', async () => {
+  const dataset = await publishNew('added', table([1, 2, 3, 4, 5, 6]), 'first.json');
+  const { region } = await codesOf(dataset);
+  const add = async (content: string) =>
+    await publish(dataset, { body: form(content, 'more.json', { mode: 'append' }) });
+  // Nothing new: the same list.
+  await add(table([7, 8, 9, 10, 11, 12]));
+  expect(await codesOf(dataset)).toEqual({ region });
+  await add(table([7, 8, 9, 10, 11, 12], 'Bayern').replaceAll('BE', 'HH').replace('Berlin', 'Hamburg'));
+  const { region: both } = await codesOf(dataset);
+  const { results } = (await under.ask(`${both.slice(under.base.length)}data/`)).json;
+  expect(results.map(({ code, label }: Record<string, string>) => `${code} ${label}`)).toEqual([
+    'DE Germany',
+    'BY Bayern',
+    'BE Berlin',
+    'HH Hamburg',
+  ]);
+  const { json } = await under.ask(`${dataset}columns/region/unlisted/`);
+  expect([json.codes, json.count]).toEqual([both, 0]);
+});
+
 it('A hidden dataset has lists of its own, which are hidden too', async () => {
   const body = form(table([1, 2, 3, 4, 5, 6]), 'people.json', { slug: 'people-hidden', label: 'x', hidden: 'true' });
   expect((await under.ask(datasets, as('owner', { method: 'POST', body }))).status).toBe(202);

@@ -38,7 +38,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
     accept && before !== null && before.key !== held.previous_key
       ? (await compareVersions(rows, { before, after: stored }, await keptKey(records, datasetId), {})).summary
       : (JSON.parse(held.summary) as ChangeSummary);
-  const codes = accept ? await provideLists(deps, datasetId, stored, {}) : null;
+  const codes = accept ? await provideLists(deps, datasetId, stored) : null;
   const rejected = accept ? '' : await rejectedContent(rows, stored);
   const isDone = await inTransaction(records, async (transaction) => {
     const { numDeletedRows } = await transaction

@@ -177,7 +177,7 @@ async function publish(
   const { before = null, summary = null, key = null } = change ?? {};
   const { catalogue, rows, sidecars, announce } = deps;
   const { datasetId, at, columns } = candidate;
-  const codes = await provideLists(deps, datasetId, stored, {});
+  const codes = await provideLists(deps, datasetId, stored);
   const metadata = withCodes(metadataOf(candidate, stored), codes);
   const { slug, released } = await inTransaction(catalogue.records, async (transaction) => {
     await candidate.assertCurrent?.(transaction);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { maxCodes } from '#shared/codes/code-list.ts';
 import { isMadeList, listedCodes, type StatedCode } from '#shared/codes/stated-codes.ts';
 import { slugOf } from '#shared/file-name.ts';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
@@ -27,7 +28,7 @@ import {
 } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { CodeLink, StoredVersion } from '../../files/stored-version.ts';
-import { listVersion } from '../codes/linked-lists.ts';
+import { listVersion, readCodeList } from '../codes/linked-lists.ts';
 import { type VersionCodes, versionMetadata } from './version-metadata.ts';
 
 type ListDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'sidecars' | 'log'>;
@@ -37,12 +38,13 @@ type ListDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'sidecars' | 'log'>;
  * namespace. Columns that the dataset had before keep their list, or none, unless it was made here. A list that cannot
  * be made is left out; one that was made is found again by its content. What a recipe's columns have in its inputs, they
  * have in its dataset, unless that has another list, as for labels and descriptions.
+ * @param isAppended whether the rows before stay, with codes that the file may not have
  */
 export async function provideLists(
   deps: ListDeps,
   datasetId: number,
   stored: StoredVersion,
-  work: LongWork,
+  { isAppended = false, ...work }: LongWork & { readonly isAppended?: boolean } = {},
 ): Promise<VersionCodes> {
   const { records } = deps.catalogue;
   const located = await findDatasetById(records, datasetId);
@@ -73,10 +75,22 @@ export async function provideLists(
   for (const { column, codes } of listedCodes(stored.codes ?? [], stored.columns)) {
     const own = await ownList(column);
     if (own === null ? before.has(column) : !isMadeList(own.dataset.slug)) continue;
-    const id = await provideList(deps, located, column, codes, work);
+    const all =
+      isAppended && own !== null && isShownWith(own, located) ? await withEarlier(deps, own, codes, work) : codes;
+    const id = await provideList(deps, located, column, all, work);
     if (id !== null) linkTo(column, id);
   }
   return { links, names: await namesOf(records, located, lists) };
+}
+
+/** The codes of a list that was made here, with those of a file: what a file says of a code is newer. */
+async function withEarlier(deps: ListDeps, list: LocatedDataset, codes: readonly StatedCode[], work: LongWork) {
+  const version = await listVersion(deps.catalogue.records, list);
+  const earlier = version === null ? [] : (await readCodeList(deps.rows, version, work)).values();
+  const all = new Map<string, StatedCode>();
+  for (const { code, label, parent } of earlier) all.set(code, { code, label, ...(parent !== null && { parent }) });
+  for (const one of codes) all.set(one.code, one);
+  return [...all.values()].slice(0, maxCodes);
 }
 
 /** Links the columns of a dataset, in the transaction that makes its version ready. */
@@ -111,18 +125,22 @@ export async function showLists(
   }
 }
 
+/** Whether everyone who may read a dataset may read a list. */
+function isShownWith({ namespace, dataset: { hidden } }: LocatedDataset, of: LocatedDataset): boolean {
+  return namespace.id === of.namespace.id ? !hidden || of.dataset.hidden : !hidden && isPublic(namespace);
+}
+
 /** The names of lists that everyone who may read the dataset may read: its metadata have no others. */
 async function namesOf(
   records: Records,
-  { namespace, dataset }: LocatedDataset,
+  of: LocatedDataset,
   lists: ReadonlyMap<string, number>,
 ): Promise<VersionCodes['names']> {
   const names: Record<string, string> = {};
   for (const [column, id] of lists) {
     const located = await findDatasetById(records, id);
     const version = located === null ? null : await findStoredVersion(records, id);
-    if (located === null || version === null || (located.dataset.hidden && !dataset.hidden)) continue;
-    if (located.namespace.id !== namespace.id && !isPublic(located.namespace)) continue;
+    if (located === null || version === null || !isShownWith(located, of)) continue;
     names[column] = `${located.namespace.slug}/${located.dataset.slug}@${version.slug}`;
   }
   return names;

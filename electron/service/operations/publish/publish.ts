@@ -197,7 +197,7 @@ async function storeAndCommit(
       { ...given({ signal }), onProgress },
     );
     if (options.refuseLoss === true && mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
-    const codes = await provideLists(deps, datasetId, stored, { ...given({ signal }) });
+    const codes = await provideLists(deps, datasetId, stored, { ...given({ signal }), isAppended: mode === 'append' });
     const metadata = withCodes(versionMetadata(stored, file, options), codes);
     const following = mode === 'append' ? (appendTo?.key ?? null) : undefined;
     await inTransaction(records, async (transaction) => {
