@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RecipeRecord, } from '#shared/api/records/recipe.ts';
+import type { RecipeRecord } from '#shared/api/records/recipe.ts';
 import type { Guards } from '#shared/follow.ts';
 import type { RecipeOutcome, SqlResult } from '#shared/rpc/calls/sql.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
