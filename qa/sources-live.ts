@@ -65,10 +65,11 @@ function sayListing({
 /** Prints each request as it is answered. */
 function logged(web: Web): Web {
   return {
+    signal: web.signal,
     async get(address, options) {
       const answer = await web.get(address, options);
       console.error(
-        `${options.method ?? 'GET'} ${String(address)} → ${answer.status} ${answer.headers.get('content-type') ?? ''}`,
+        `${options?.method ?? 'GET'} ${String(address)} → ${answer.status} ${answer.headers.get('content-type') ?? ''}`,
       );
       return answer;
     },
@@ -88,11 +89,11 @@ async function run(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-live-'));
   try {
     let address = sourceAddressOf(pasted);
-    const webFor = () => logged(access.webFor(address, values.allowPrivate === true));
-    let found = await lookAt(address, webFor(), signal);
+    const webFor = () => logged(access.webFor(address, values.allowPrivate === true, signal));
+    let found = await lookAt(address, webFor());
     if (values.search !== undefined) {
       const source = await sourceOf(found.kind);
-      found = await listEntries(source, address, { search: values.search, more: null }, webFor(), signal);
+      found = await listEntries(source, address, { search: values.search, more: null }, webFor());
     }
     sayListing(found);
     const pick = (): ListedEntry | undefined => found.entries.find(({ id }) => id === (values.entry ?? id));
@@ -100,7 +101,7 @@ async function run(): Promise<void> {
     if (entry?.leadsTo !== undefined && values.entry !== undefined) {
       address = sourceAddressOf(entry.leadsTo);
       console.log(`\nThe entry leads to ${address.href}`);
-      found = await lookAt(address, webFor(), signal);
+      found = await lookAt(address, webFor());
       sayListing(found);
       [entry] = found.entries;
     }
@@ -110,7 +111,7 @@ async function run(): Promise<void> {
     );
     const choice = { kind: found.kind, address: address.href, entry: entry.id, parameters };
     const source = await sourceOf(found.kind);
-    const described = await source.describe(choice, webFor(), signal);
+    const described = await source.describe(choice, webFor());
     console.log(`\nEntry ${JSON.stringify(entry.id)}`);
     for (const name of [
       'title',
@@ -133,11 +134,10 @@ async function run(): Promise<void> {
           .map(({ id, title: label }) => `${id} ${label}`)
           .join(', ')}`,
       );
-    say('state', (await source.state(choice, webFor(), signal)) ?? 'unknown without fetching');
+    say('state', (await source.state(choice, webFor())) ?? 'unknown without fetching');
     if (!values.fetch) return;
     const started = Date.now();
     const fetched = await source.fetch(choice, folder, webFor(), {
-      signal,
       report() {},
       sleep: (milliseconds) => systemClock.sleep(milliseconds, signal),
     });

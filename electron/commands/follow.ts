@@ -131,7 +131,7 @@ async function findEntry(
   let address = sourceAddressOf(pasted);
   // A catalogue links to its datasets, each of which has its own files.
   for (let depth = 0; ; depth += 1) {
-    const listing = await lookAt(address, access.webFor(address, allowPrivate === true), neverAborted);
+    const listing = await lookAt(address, access.webFor(address, allowPrivate === true, neverAborted));
     const { entries } = listing;
     const chosen = requested === undefined ? undefined : entries.find(({ id }) => id === requested);
     const only = entries.length === 1 && listing.more === null && requested === undefined ? entries[0] : undefined;

@@ -46,14 +46,14 @@ export async function checkSource(parts: CheckParts, given: StoredSource, work: 
   const started = clock.now();
   const at = new Date(started).toISOString();
   const elapsedMs = () => clock.now() - started;
-  const web = access.webFor(new URL(given.choice.address), given.allowPrivate);
+  const web = access.webFor(new URL(given.choice.address), given.allowPrivate, signal);
   const next = () => nextCheckAt(every, clock.now(), web.maxAgeMs(), clock.random());
   try {
-    if (entry.choice.kind === 'unknown') entry = await identified(local, entry, web, signal);
+    if (entry.choice.kind === 'unknown') entry = await identified(local, entry, web);
     const { choice } = entry;
     const source = await sourceOf(choice.kind);
     const isFull = entry.state === null || isFullCheckDue(every, entry.lastFull, started);
-    const state = isFull ? null : await source.state(choice, web, signal);
+    const state = isFull ? null : await source.state(choice, web);
     if (state !== null && isDeepStrictEqual(state, entry.state)) {
       const spent = { bytes: web.received(), milliseconds: Math.round(elapsedMs()) };
       const check = { at, outcome: 'unchanged' as const, ...spent, full: false, nextCheck: next() };
@@ -122,18 +122,13 @@ async function checkRecipe(
 const maxDepth = 3;
 
 /** Finds out what stands behind an address that was only named, and keeps it. */
-async function identified(
-  local: Service,
-  entry: StoredSource,
-  web: SourceWeb,
-  signal: AbortSignal,
-): Promise<StoredSource> {
+async function identified(local: Service, entry: StoredSource, web: SourceWeb): Promise<StoredSource> {
   const { choice, namespace, dataset } = entry;
   let address = new URL(choice.address);
   let requested = choice.entry;
   // A catalogue leads to its datasets, each with files of its own.
   for (let depth = 0; ; depth += 1) {
-    const { kind, entries } = await lookAt(address, web, signal);
+    const { kind, entries } = await lookAt(address, web);
     const chosen = entries.find(({ id }) => id === requested) ?? (entries.length === 1 ? entries[0] : undefined);
     if (chosen === undefined) {
       const ids = entries.slice(0, 20).map(({ id }) => id);
@@ -168,7 +163,7 @@ function failureOfCheck(error: unknown): Failure {
 export async function withFetched<Result>(
   { local, scratch, clock, web }: Pick<CheckParts, 'local' | 'scratch' | 'clock'> & { readonly web: SourceWeb },
   { choice }: Pick<StoredSource, 'choice'>,
-  { signal = neverAborted, onProgress }: LongWork,
+  { onProgress }: LongWork,
   act: (fetched: Fetched, preview: TablePreview) => Promise<Result>,
   purpose: 'show' | 'take-in' = 'take-in',
 ): Promise<Result> {
@@ -176,8 +171,7 @@ export async function withFetched<Result>(
   try {
     const source = await sourceOf(choice.kind);
     const fetched = await source.fetch(choice, folder, web, {
-      signal,
-      sleep: (milliseconds) => clock.sleep(milliseconds, signal),
+      sleep: (milliseconds) => clock.sleep(milliseconds, web.signal),
       report: (bytes, total) =>
         onProgress?.({
           phase: 'fetching',
@@ -192,7 +186,7 @@ export async function withFetched<Result>(
       { path: first, options: optionsOf(fetched) },
       scratch,
       purpose,
-      signal,
+      web.signal,
     );
     return await act(fetched, preview);
   } finally {

@@ -40,24 +40,25 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
 
 /** Looking at an address before it is followed. */
 function addressFunctions(check: CheckParts) {
-  const webFor = (address: URL, allowPrivate: boolean) => check.access.webFor(address, allowPrivate);
+  const { access } = check;
   return {
     async lookAtAddress({ address, allowPrivate }, signal) {
       const url = sourceAddressOf(address);
-      return { ...(await lookAt(url, webFor(url, allowPrivate), signal)), address: url.href };
+      return { ...(await lookAt(url, access.webFor(url, allowPrivate, signal))), address: url.href };
     },
     async listSourceEntries({ address, allowPrivate, kind, search, more }, signal) {
       const url = sourceAddressOf(address);
-      const listing = await listEntries(await sourceOf(kind), url, { search, more }, webFor(url, allowPrivate), signal);
+      const web = access.webFor(url, allowPrivate, signal);
+      const listing = await listEntries(await sourceOf(kind), url, { search, more }, web);
       return { ...listing, address: url.href };
     },
     async describeSourceEntry({ choice, allowPrivate }, signal) {
-      const web = webFor(sourceAddressOf(choice.address), allowPrivate);
-      return await (await sourceOf(choice.kind)).describe(choice, web, signal);
+      const web = access.webFor(sourceAddressOf(choice.address), allowPrivate, signal);
+      return await (await sourceOf(choice.kind)).describe(choice, web);
     },
     async previewSourceEntry({ choice, allowPrivate }, signal) {
-      const web = webFor(sourceAddressOf(choice.address), allowPrivate);
-      return await withFetched({ ...check, web }, { choice }, { signal }, async (_, file) => previewOf(file), 'show');
+      const web = access.webFor(sourceAddressOf(choice.address), allowPrivate, signal);
+      return await withFetched({ ...check, web }, { choice }, {}, async (_, file) => previewOf(file), 'show');
     },
   } satisfies Partial<FollowFunctions>;
 }

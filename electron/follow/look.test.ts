@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAt, sourceAddressOf } from './look.ts';
 import type { Web } from './sources/web.ts';
+import { hostsInMemory } from './testing/hosts-in-memory.ts';
 import { arcgisItem, openArcgisServer } from './testing/servers/arcgis-server.ts';
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite, type Site } from './testing/servers/data-package-site.ts';
@@ -12,12 +13,13 @@ import { openPxWebService } from './testing/servers/px-web-service.ts';
 import { openSdmxService } from './testing/servers/sdmx-service.ts';
 import { openSocrataPortal, socrataId } from './testing/servers/socrata-portal.ts';
 import type { StandIn } from './testing/stand-in.ts';
-import { testWeb } from './testing/test-web.ts';
+import { WebAccess } from './web/open-web.ts';
 
 type Name = 'arcgis' | 'ckan' | 'pages' | 'site' | 'hub' | 'odata' | 'ogc' | 'px' | 'sdmx' | 'socrata';
 
 let standIns: Record<Name, StandIn>;
-let web: Web;
+/** A web with a signal of its own for each search, as the program has. */
+let web: () => Web;
 
 /** Which stand-in answers for a host, and below which path of it. */
 const hosts: Readonly<Record<string, readonly [Name, (path: string) => string]>> = {
@@ -72,6 +74,7 @@ function boxed(inner: Web): Web {
     return target;
   };
   return {
+    signal: inner.signal,
     get: (address, options) => inner.get(inside(address), options),
     download: (address, target, options) => inner.download(inside(address), target, options),
   };
@@ -91,7 +94,8 @@ beforeAll(async () => {
     openSocrataPortal(),
   ]);
   standIns = { arcgis, ckan, pages, site, hub, odata, ogc, px, sdmx, socrata };
-  web = boxed(testWeb(ckan.url));
+  const access = new WebAccess({ hosts: hostsInMemory(), limits: { firstDelayMs: 1, stallMs: 300 } });
+  web = () => boxed(access.webFor(new URL(ckan.url), true, new AbortController().signal));
   putSite(site);
 });
 afterAll(() => Promise.all(Object.values(standIns).map((one) => one.close())));
@@ -296,7 +300,7 @@ describe('an address as people paste it', () => {
     ['files.example.org/data/towns.csv?download=1#top', 'file', 'towns.csv'],
     ['"https://files.example.org/numbers.json"', 'file', 'numbers.json'],
   ])('%s', async (pasted, kind, title) => {
-    const found = await lookAt(sourceAddressOf(pasted), web, new AbortController().signal);
+    const found = await lookAt(sourceAddressOf(pasted), web());
     expect([found.kind, found.title]).toEqual([kind, title]);
     expect(found.entries.length).toBeGreaterThan(0);
   });
@@ -306,11 +310,7 @@ describe('an address as people paste it', () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => ({ number: at }));
     (site as Site).put('large.json', rows);
     const before = site.requested.length;
-    const found = await lookAt(
-      sourceAddressOf('https://files.example.org/large.json'),
-      web,
-      new AbortController().signal,
-    );
+    const found = await lookAt(sourceAddressOf('https://files.example.org/large.json'), web());
     expect(found.kind).toBe('file');
     expect(site.requested.slice(before)).toHaveLength(2);
   });
@@ -318,14 +318,14 @@ describe('an address as people paste it', () => {
   it('what a kind says of an address that it knows is reported, not that it is no file', async () => {
     standIns.arcgis.before = () => ({ body: { error: { code: 499, message: 'Token Required' } } });
     const address = sourceAddressOf(`https://gis.example.gov/${feature}/0`);
-    await expect(lookAt(address, web, new AbortController().signal)).rejects.toThrow('Token Required');
+    await expect(lookAt(address, web())).rejects.toThrow('Token Required');
     standIns.arcgis.before = () => null;
   });
 
   it('a file is asked for by few requests before it is known to be one', async () => {
     const { site } = standIns;
     const before = site.requested.length;
-    await lookAt(sourceAddressOf('https://files.example.org/data/towns.csv'), web, new AbortController().signal);
+    await lookAt(sourceAddressOf('https://files.example.org/data/towns.csv'), web());
     expect(site.requested.slice(before).map(({ url }) => url.pathname)).toEqual([
       '/data/towns.csv-metadata.json',
       '/data/towns.csv',

@@ -33,17 +33,17 @@ export function sourceAddressOf(pasted: string): URL {
  * kind may be another one; if no other is, the first one that knew the address says why, and
  * only if none did it can be a file.
  */
-export async function lookAt(address: URL, web: Web, signal: AbortSignal): Promise<Listing> {
+export async function lookAt(address: URL, web: Web): Promise<Listing> {
   let first: unknown = null;
   for (const kind of sourceKinds) {
     // A file may be anything, also a message of an error.
     if (kind === sourceKinds.at(-1) && first !== null) throw first;
     const source = await sourceOf(kind);
     try {
-      const listing = await source.find(address, web, signal);
+      const listing = await source.find(address, web);
       if (listing !== null) return listing;
     } catch (error) {
-      signal.throwIfAborted();
+      web.signal.throwIfAborted();
       if (isAborted(error) || isOfAddress(error)) throw error;
       if (kind === sourceKinds.at(-1)) throw error;
       // A service of our own specification is asked for at any address: what it answers says little.
@@ -72,15 +72,9 @@ function isOfAddress(error: unknown): boolean {
 }
 
 /** Further or matching entries at an address. */
-export async function listEntries(
-  source: DataSource,
-  address: URL,
-  ask: ListRequest,
-  web: Web,
-  signal: AbortSignal,
-): Promise<Listing> {
-  if (source.list !== undefined) return await source.list(address, ask, web, signal);
-  const found = await source.find(address, web, signal);
+export async function listEntries(source: DataSource, address: URL, ask: ListRequest, web: Web): Promise<Listing> {
+  if (source.list !== undefined) return await source.list(address, ask, web);
+  const found = await source.find(address, web);
   if (found === null) throw notASource(address);
   return { ...found, entries: matching(found.entries, ask.search) };
 }

@@ -81,8 +81,8 @@ async function describeEntry(
   { choice, allowPrivate }: FollowRequest,
   signal: AbortSignal,
 ): Promise<EntryDescription> {
-  const web = access.webFor(new URL(choice.address), allowPrivate);
-  return await (await sourceOf(choice.kind)).describe(choice, web, signal);
+  const web = access.webFor(new URL(choice.address), allowPrivate, signal);
+  return await (await sourceOf(choice.kind)).describe(choice, web);
 }
 
 /** When a first check is repeated, in milliseconds, if its process ended meanwhile. */

@@ -47,7 +47,6 @@ export interface ListRequest {
 }
 
 export interface FetchWork {
-  readonly signal: AbortSignal;
   /** Reports the bytes received. @param total null where unknown */
   report(bytes: number, total: number | null): void;
   /** Waits for what the source prepares; rejects with the signal's reason if it is aborted meanwhile. */
@@ -64,12 +63,12 @@ export interface DataSource {
    * What stands behind an address; null if it is of another kind. Refuses cheaply: at most one request unless the
    * address itself says that it is of this kind, and answers that are not its own are null, not errors.
    */
-  find(address: URL, web: Web, signal: AbortSignal): Promise<Listing | null>;
+  find(address: URL, web: Web): Promise<Listing | null>;
   /** Further or matching entries; missing if `find` lists all of them. */
-  list?(address: URL, ask: ListRequest, web: Web, signal: AbortSignal): Promise<Listing>;
-  describe(choice: Choice, web: Web, signal: AbortSignal): Promise<EntryDescription>;
+  list?(address: URL, ask: ListRequest, web: Web): Promise<Listing>;
+  describe(choice: Choice, web: Web): Promise<EntryDescription>;
   /** Asks for the present state without fetching; null where only fetching tells. */
-  state(choice: Choice, web: Web, signal: AbortSignal): Promise<SourceState | null>;
+  state(choice: Choice, web: Web): Promise<SourceState | null>;
   /** @param folder an empty folder for the files; the caller removes it */
   fetch(choice: Choice, folder: string, web: Web, work: FetchWork): Promise<Fetched>;
 }

@@ -32,12 +32,10 @@ export interface WebGet {
    * Stop after `maxBytes` and return what has been read, instead of failing: to look at how something starts.
    */
   readonly cut?: boolean;
-  readonly signal: AbortSignal;
 }
 
 export interface WebDownload {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
   report(bytes: number, total: number | null): void;
 }
 
@@ -61,7 +59,9 @@ export interface Downloaded {
  * `JobError` or `ServiceError`, explained; other statuses are returned as `WebAnswer.status` describes.
  */
 export interface Web {
-  get(address: URL | string, options: WebGet): Promise<WebAnswer>;
+  /** Ends its requests when it is aborted. */
+  readonly signal: AbortSignal;
+  get(address: URL | string, options?: WebGet): Promise<WebAnswer>;
   /**
    * Downloads to a file; after an interruption it continues by `Range` with `If-Range`, or starts again where the server
    * cannot. The length is compared with `Content-Length`. A status other than 2xx is an error.

@@ -21,21 +21,21 @@ export function choiceOf(
   return { kind: source.kind, address, entry, parameters };
 }
 
-/** A signal of its own for each search, as the program has. */
+/** With a signal of its own for each search, as the program has. */
 export function find(source: DataSource, address: string): Promise<Listing | null> {
-  return source.find(new URL(address), testWeb(address), new AbortController().signal);
+  return source.find(new URL(address), testWeb(address));
 }
 
 export function list(source: DataSource, address: string, search = '', more: string | null = null): Promise<Listing> {
-  return listEntries(source, new URL(address), { search, more }, testWeb(address), signal);
+  return listEntries(source, new URL(address), { search, more }, testWeb(address, signal));
 }
 
 export function describeEntry(source: DataSource, choice: Choice) {
-  return source.describe(choice, testWeb(choice.address), signal);
+  return source.describe(choice, testWeb(choice.address, signal));
 }
 
 export function stateOf(source: DataSource, choice: Choice) {
-  return source.state(choice, testWeb(choice.address), signal);
+  return source.state(choice, testWeb(choice.address, signal));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function fetchEntry(
 ): Promise<Fetched & { texts: string[] }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'follow-source-'));
   try {
-    const fetched = await source.fetch(choice, folder, testWeb(choice.address), { signal, report() {}, sleep });
+    const fetched = await source.fetch(choice, folder, testWeb(choice.address, signal), { report() {}, sleep });
     const texts = await Promise.all(fetched.files.map((file) => readFile(file, 'utf8')));
     return { ...fetched, texts };
   } finally {

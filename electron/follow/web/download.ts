@@ -9,7 +9,7 @@ import { tooSlow } from '../../connector/http/exchange.ts';
 import { shown } from '../../connector/http/transport/trust.ts';
 import type { HttpAnswer, HttpRequest } from '../../lib/http/client.ts';
 import type { Retries } from '../../lib/http/retry.ts';
-import type { Downloaded, WebDownload } from '../sources/web.ts';
+import type { Downloaded, Web, WebDownload } from '../sources/web.ts';
 
 /** One request; a body is a question, which may be asked again. */
 export type WebRequest = HttpRequest & { readonly signal: AbortSignal };
@@ -45,7 +45,7 @@ export async function downloadFile(
   exchange: WebExchange,
   address: URL,
   target: string,
-  { headers = {}, signal, report }: WebDownload,
+  { headers = {}, signal, report }: WebDownload & Pick<Web, 'signal'>,
   retries: Retries,
 ): Promise<{ readonly file: Downloaded; readonly received: number }> {
   const handle = await open(target, 'w', 0o600);

@@ -9,7 +9,7 @@ import { openTestClock, type TestClock } from '../testing/test-clock.ts';
 import { type SourceWeb, WebAccess, type WebParts } from './open-web.ts';
 
 const { signal } = new AbortController();
-const work = { signal, report: () => {} };
+const work = { report: () => {} };
 
 describe('The web', () => {
   let site: Site;
@@ -38,7 +38,7 @@ describe('The web', () => {
       limits: { headersMs: 1_000, stallMs: 300, firstDelayMs: 10 },
       ...parts,
     });
-    web = access.webFor(new URL(site.base), allowPrivate);
+    web = access.webFor(new URL(site.base), allowPrivate, signal);
   }
   const target = () => path.join(folder, 'file');
 
@@ -53,15 +53,15 @@ describe('The web', () => {
     });
     const sent: number[] = [];
     for (let number = 1; number <= 4; number += 1) {
-      await web.get(`${site.base}/data/${number}`, { signal });
+      await web.get(`${site.base}/data/${number}`);
       sent.push(clock.now());
     }
     const [first = 0, second = 0, third = 0, fourth = 0] = sent.map((at) => at - Date.UTC(2025, 0, 1));
     expect([first, second, third].every((at) => at < 60_000)).toBe(true);
     expect(fourth).toBeGreaterThanOrEqual(60_000);
     const spent = { kind: 'throttled', retry: true, reason: { code: 'host-budget-spent' } };
-    await expect(web.get(`${site.base}/data/5`, { signal })).rejects.toMatchObject(spent);
-    expect((await web.get(`${site.base}/other`, { signal })).status).toBe(404);
+    await expect(web.get(`${site.base}/data/5`)).rejects.toMatchObject(spent);
+    expect((await web.get(`${site.base}/other`)).status).toBe(404);
     const used = async () => (await access.turns.useOf(host)).map((one) => [one.path, one.used, one.freeAt]);
     expect(await used()).toEqual([
       ['/', 2, null],
@@ -93,7 +93,7 @@ describe('The web', () => {
       'http://nas.local/',
     ])('refuses %s before anything is sent', async (address) => {
       open({}, false);
-      await expect(web.get(address, { signal })).rejects.toMatchObject({ kind: 'private-address' });
+      await expect(web.get(address)).rejects.toMatchObject({ kind: 'private-address' });
       await expect(web.download(address, target(), work)).rejects.toMatchObject({ kind: 'private-address' });
     });
 
@@ -101,7 +101,7 @@ describe('The web', () => {
       open({ lookup: inside }, false);
       const { port } = new URL(site.base);
       const address = `http://data.example:${port}/`;
-      await expect(web.get(address, { signal })).rejects.toMatchObject({ kind: 'private-address' });
+      await expect(web.get(address)).rejects.toMatchObject({ kind: 'private-address' });
       expect(site.requests).toEqual([]);
     });
 
@@ -109,17 +109,17 @@ describe('The web', () => {
       const network = ((_host: string, _options: object, callback: (...given: unknown[]) => void) =>
         callback(null, [{ address: '10.0.0.1', family: 4 }])) as unknown as HostLookup;
       open({ lookup: network });
-      const own = access.webFor(new URL('http://portal.example/'), true);
-      await expect(own.get(site.base, { signal })).rejects.toMatchObject({ kind: 'private-address' });
+      const own = access.webFor(new URL('http://portal.example/'), true, signal);
+      await expect(own.get(site.base)).rejects.toMatchObject({ kind: 'private-address' });
       expect(site.requests).toEqual([]);
     });
 
     it('refuses other schemes, also in redirects', async () => {
-      await expect(web.get('file:///etc/passwd', { signal })).rejects.toMatchObject({ kind: 'bad-address' });
+      await expect(web.get('file:///etc/passwd')).rejects.toMatchObject({ kind: 'bad-address' });
       site.pages.set('/away', { status: 302, body: '', headers: { location: 'file:///etc/passwd' } });
-      await expect(web.get(`${site.base}/away`, { signal })).rejects.toMatchObject({ kind: 'redirect' });
+      await expect(web.get(`${site.base}/away`)).rejects.toMatchObject({ kind: 'redirect' });
       site.pages.set('/circle', { status: 302, body: '', headers: { location: '/circle' } });
-      await expect(web.get(`${site.base}/circle`, { signal })).rejects.toMatchObject({ kind: 'redirect' });
+      await expect(web.get(`${site.base}/circle`)).rejects.toMatchObject({ kind: 'redirect' });
     });
   });
 
@@ -135,10 +135,10 @@ describe('The web', () => {
         body: '{"detail":"hush-hush is wrong"}',
         headers: { 'content-type': 'application/json' },
       });
-      await web.get(`${site.base}/moved`, { signal });
+      await web.get(`${site.base}/moved`);
       expect(site.requests[0]?.headers['x-app-token']).toBe('hush-hush');
       expect(other.requests.map(({ headers }) => headers['x-app-token'])).toEqual([undefined]);
-      const error = await web.get(`${site.base}/echo`, { signal }).catch((thrown: unknown) => thrown);
+      const error = await web.get(`${site.base}/echo`).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ kind: 'token-refused' });
       expect(JSON.stringify(error) + String(error)).not.toContain('hush');
     } finally {
@@ -154,7 +154,7 @@ describe('The web', () => {
       failed = true;
       request.pipe(response);
     });
-    const answer = await web.get(`${site.base}/moved`, { question: { codes: ['å'] }, signal });
+    const answer = await web.get(`${site.base}/moved`, { question: { codes: ['å'] } });
     expect(answer.json()).toEqual({ codes: ['å'] });
     expect(site.requests.map(({ line }) => line)).toEqual(['POST /moved', 'POST /asked', 'POST /moved', 'POST /asked']);
     expect(site.requests[1]?.headers['content-type']).toBe('application/json');
@@ -162,7 +162,7 @@ describe('The web', () => {
 
   it('introduces itself', async () => {
     site.pages.set('/a', { body: 'x' });
-    await web.get(`${site.base}/a`, { signal });
+    await web.get(`${site.base}/a`);
     expect(site.requests[0]?.headers['user-agent']).toMatch(/^Almanac\/\d/);
   });
 
@@ -181,12 +181,12 @@ describe('The web', () => {
       }, 20);
     });
     const started = clock.now();
-    const all = await Promise.all([1, 2, 3].map(() => web.get(`${site.base}/busy`, { signal })));
+    const all = await Promise.all([1, 2, 3].map(() => web.get(`${site.base}/busy`)));
     expect(all.map((answer) => answer.text())).toEqual(['done', 'done', 'done']);
     // The pause that the first answer asked for, and those of robots.txt between four requests.
     expect(clock.now() - started).toBeGreaterThanOrEqual(90_000 + 2 * 20_000);
     site.pages.set('/later', { status: 503, body: '', headers: { 'retry-after': '86400' } });
-    await expect(web.get(`${site.base}/later`, { signal })).rejects.toMatchObject({ kind: 'throttled' });
+    await expect(web.get(`${site.base}/later`)).rejects.toMatchObject({ kind: 'throttled' });
     expect(access.turns.waitMs(new URL(site.base).host)).toBeGreaterThan(80_000_000);
   });
 
@@ -209,7 +209,7 @@ describe('The web', () => {
       const hasRead = new Promise<void>((resolve) => {
         noteRead = resolve;
       });
-      const file = await web.download(`${site.base}/cut`, target(), { signal, report: () => noteRead() });
+      const file = await web.download(`${site.base}/cut`, target(), { report: () => noteRead() });
       expect(file.bytes).toBe(body.length);
       expect(await readFile(target())).toEqual(body);
       expect(site.requests.at(-1)?.headers).toMatchObject({ 'if-range': '"1"' });
@@ -259,10 +259,10 @@ describe('The web', () => {
     const { gzipSync } = await import('node:zlib');
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     site.pages.set('/bomb', { body: bomb, headers: { 'content-encoding': 'gzip' } });
-    await expect(web.get(`${site.base}/bomb`, { signal })).rejects.toMatchObject({ kind: 'too-big' });
+    await expect(web.get(`${site.base}/bomb`)).rejects.toMatchObject({ kind: 'too-big' });
     site.pages.set('/long', { body: 'x'.repeat(100_000) });
-    const start = await web.get(`${site.base}/long`, { maxBytes: 1_000, cut: true, signal });
+    const start = await web.get(`${site.base}/long`, { maxBytes: 1_000, cut: true });
     expect(start.bytes.length).toBe(1_000);
-    await expect(web.get(`${site.base}/long`, { maxBytes: 1_000, signal })).rejects.toMatchObject({ kind: 'too-big' });
+    await expect(web.get(`${site.base}/long`, { maxBytes: 1_000 })).rejects.toMatchObject({ kind: 'too-big' });
   });
 });

@@ -108,10 +108,12 @@ export class WebAccess {
    * The web as one source may use it.
    * @param home the address that the user gave
    * @param allowPrivate whether addresses as internal as `home` may be asked; otherwise only public ones
+   * @param signal ends its requests
    */
-  webFor(home: URL, allowPrivate: boolean): SourceWeb {
+  webFor(home: URL, allowPrivate: boolean, signal: AbortSignal): SourceWeb {
     const lookup = this.#lookup ?? systemLookup;
-    return new SourceWeb(this, allowPrivate ? reachOfService(home, lookup) : Promise.resolve<Reach>('public'));
+    const most = allowPrivate ? reachOfService(home, lookup) : Promise.resolve<Reach>('public');
+    return new SourceWeb(this, most, signal);
   }
 
   /** Sends a request in its turn, without following redirects. @param most the most internal address that may answer */
@@ -170,12 +172,14 @@ export class WebAccess {
 export class SourceWeb implements Web {
   readonly #access: WebAccess;
   readonly #most: Promise<Reach>;
+  readonly signal: AbortSignal;
   #received = 0;
   #maxAgeMs = 0;
 
-  constructor(access: WebAccess, most: Promise<Reach>) {
+  constructor(access: WebAccess, most: Promise<Reach>, signal: AbortSignal) {
     this.#access = access;
     this.#most = most;
+    this.signal = signal;
   }
 
   /** Bytes received in bodies. */
@@ -188,8 +192,8 @@ export class SourceWeb implements Web {
     return this.#maxAgeMs;
   }
 
-  async get(address: URL | string, options: WebGet): Promise<WebAnswer> {
-    const { accept, headers = {}, question, maxBytes = usualMaxBytes, cut = false, signal } = options;
+  async get(address: URL | string, options: WebGet = {}): Promise<WebAnswer> {
+    const { accept, headers = {}, question, maxBytes = usualMaxBytes, cut = false } = options;
     const method = question === undefined ? (options.method ?? 'GET') : 'POST';
     const body = question === undefined ? null : JSON.stringify(question);
     const contentType = body === null ? {} : { 'content-type': 'application/json' };
@@ -201,7 +205,7 @@ export class SourceWeb implements Web {
       method,
       headers: { ...encoding, ...requested },
       body,
-      signal: AbortSignal.any([signal, deadline]),
+      signal: AbortSignal.any([this.signal, deadline]),
     };
     try {
       return await this.#repeated(request, async (answer, secret) => {
@@ -210,7 +214,7 @@ export class SourceWeb implements Web {
         return webAnswer(answer, bytes, secret);
       });
     } catch (error) {
-      if (!deadline.aborted || signal.aborted) throw error;
+      if (!deadline.aborted || this.signal.aborted) throw error;
       throw tooSlow(request.address);
     }
   }
@@ -218,7 +222,8 @@ export class SourceWeb implements Web {
   async download(address: URL | string, target: string, options: WebDownload): Promise<Downloaded> {
     const { limits, clock } = this.#access;
     const retries = new Retries({ ...limits, attempts: maxInterruptions }, afterTemporaryMs, clock);
-    const { file, received } = await downloadFile(this.#exchange, parsed(address), target, options, retries);
+    const work = { ...options, signal: this.signal };
+    const { file, received } = await downloadFile(this.#exchange, parsed(address), target, work, retries);
     this.#received += received;
     return file;
   }

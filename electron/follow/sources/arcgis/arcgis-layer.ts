@@ -21,10 +21,9 @@ export async function readArcgis(
   web: Web,
   address: URL,
   parameters: Readonly<Record<string, string | number | null>>,
-  signal: AbortSignal,
 ): Promise<ArcgisRecord> {
   const at = withParameters(address, { f: 'json', ...parameters });
-  const answer = await web.get(at, { accept: 'application/json', signal, maxBytes: 512 * 2 ** 20 });
+  const answer = await web.get(at, { accept: 'application/json', maxBytes: 512 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) throw entryGone(address.pathname, address);
   const json = answer.exactJson();
   if (!isJsonRecord(json)) throw malformed('ArcGIS', at);

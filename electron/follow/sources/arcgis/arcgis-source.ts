@@ -103,13 +103,13 @@ function isLayer(json: unknown): json is ArcgisRecord {
   );
 }
 
-async function openService(place: Service, web: Web, signal: AbortSignal): Promise<OpenService> {
+async function openService(place: Service, web: Web): Promise<OpenService> {
   if (place.layer !== null) {
-    const layer = await readArcgis(web, layerAddress(place, place.layer), {}, signal);
+    const layer = await readArcgis(web, layerAddress(place, place.layer), {});
     if (!isLayer(layer)) throw malformed(protocol, place.service);
     return { place, about: {}, layers: [{ ...layer, id: place.layer }] };
   }
-  const about = await readArcgis(web, place.service, {}, signal);
+  const about = await readArcgis(web, place.service, {});
   if (!isService(about)) throw malformed(protocol, place.service);
   return { place, about, layers: layersOf(about) };
 }
@@ -131,8 +131,8 @@ function directoryListing(json: ArcgisRecord, address: URL): Listing {
   return listing('arcgis', address.host, entries, { homepage: address.href, searchable: entries.length > 20 });
 }
 
-async function countRecords(query: URL, where: string, web: Web, signal: AbortSignal): Promise<number> {
-  const answer = await readArcgis(web, query, { where, returnCountOnly: 'true' }, signal);
+async function countRecords(query: URL, where: string, web: Web): Promise<number> {
+  const answer = await readArcgis(web, query, { where, returnCountOnly: 'true' });
   const count = countOf(answer.count);
   if (count === null) throw malformed(protocol, query);
   return count;
@@ -172,7 +172,6 @@ interface LayerQuery {
 async function* pagesOfLayer(
   { query, layer, id, where, hasShapes, total }: LayerQuery,
   web: Web,
-  signal: AbortSignal,
 ): AsyncGenerator<Page> {
   const limit = Math.min(countOf(layer.maxRecordCount) || recordsPerPage, recordsPerPage);
   const { supportsPagination } = asRecord(layer.advancedQueryCapabilities);
@@ -189,7 +188,7 @@ async function* pagesOfLayer(
       resultOffset: byOffset ? rows : null,
       resultRecordCount: limit,
     });
-    const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }, signal), at);
+    const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }), at);
     for (const { attributes } of page.records) {
       const own = recordId(attributes[id]);
       if (own === null) throw malformed(protocol, at);
@@ -207,7 +206,7 @@ async function fetchLayer(
   { layer, address, where }: { readonly layer: ArcgisRecord; readonly address: URL; readonly where: string },
   folder: string,
   web: Web,
-  { signal, report }: FetchWork,
+  { report }: FetchWork,
 ): Promise<Omit<Fetched, 'state'>> {
   const name = asText(layer.name) ?? address.pathname;
   const id = objectIdOf(layer);
@@ -217,12 +216,12 @@ async function fetchLayer(
   if (id === null || fields.length === 0) throw nothingToFollow(name, address);
   if (hasShapes && !/geojson/i.test(formats)) throw sourceSays(address, `supportedQueryFormats: ${formats}`);
   const query = new URL(`${address.pathname}/query`, address);
-  const total = await countRecords(query, where, web, signal);
+  const total = await countRecords(query, where, web);
   const columns = columnsOfLayer(fields);
   let bytes = 0;
   type RowOf<Row> = (properties: Readonly<Record<string, unknown>>, geometry: unknown) => Row;
   const fill = async <Row>(file: FetchedFile<Row>, rowOf: RowOf<Row>): Promise<void> => {
-    for await (const page of pagesOfLayer({ query, layer, id, where, hasShapes, total }, web, signal)) {
+    for await (const page of pagesOfLayer({ query, layer, id, where, hasShapes, total }, web)) {
       await file.add(page.records.map(({ attributes, geometry }) => rowOf(propertiesOf(attributes, fields), geometry)));
       bytes += page.bytes;
       report(bytes, file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
@@ -236,7 +235,7 @@ async function fetchLayer(
     : await writeTable(folder, 'records.csv', names, (table) => fill(table, (one) => names.map((name) => one[name])));
   if (file.rows !== total) {
     // A record that was added or deleted meanwhile is no fault of the service.
-    if ((await countRecords(query, where, web, signal)) !== total) throw changedMeanwhile(query);
+    if ((await countRecords(query, where, web)) !== total) throw changedMeanwhile(query);
     throw countDiffers(query, total, file.rows);
   }
   const texts = fields.flatMap(({ name, type, labels }) => [
@@ -269,29 +268,28 @@ async function resolved(
   place: ArcgisPlace,
   portal: URL,
   web: Web,
-  signal: AbortSignal,
 ): Promise<Exclude<ArcgisPlace, { kind: 'item' }> | null> {
   if (place.kind !== 'item') return place;
   const at = new URL(`sharing/rest/content/items/${place.id}?f=json`, portal);
-  const url = asText(asRecord(await probeJson(web, at, signal)).url);
+  const url = asText(asRecord(await probeJson(web, at)).url);
   const found = url !== null && URL.canParse(url) ? arcgisPlace(new URL(url)) : null;
   return found?.kind === 'service' ? { ...found, layer: place.layer ?? found.layer } : null;
 }
 
-async function openLayer(choice: Choice, portal: URL, web: Web, signal: AbortSignal) {
+async function openLayer(choice: Choice, portal: URL, web: Web) {
   const named = arcgisPlace(new URL(choice.address));
-  const place = named === null ? null : await resolved(named, portal, web, signal);
+  const place = named === null ? null : await resolved(named, portal, web);
   if (place?.kind !== 'service') throw entryGone(protocol, choice.address);
-  const opened = await openService(place, web, signal);
+  const opened = await openService(place, web);
   const listed = chosen(opened.layers, ({ id }) => String(id), choice);
   const address = layerAddress(place, String(listed.id));
-  const layer = Array.isArray(listed.fields) ? listed : await readArcgis(web, address, {}, signal);
+  const layer = Array.isArray(listed.fields) ? listed : await readArcgis(web, address, {});
   const query = new URL(`${address.pathname}/query`, address);
   return {
     opened,
     layer: { ...layer, id: listed.id } as ArcgisRecord,
     address,
-    count: () => countRecords(query, place.where, web, signal),
+    count: () => countRecords(query, place.where, web),
   };
 }
 
@@ -300,34 +298,34 @@ export function createArcgisSource(portal: URL): DataSource {
   return {
     kind: 'arcgis',
 
-    async find(address, web, signal) {
+    async find(address, web) {
       const place = arcgisPlace(address);
-      const found = place === null ? null : await resolved(place, portal, web, signal);
+      const found = place === null ? null : await resolved(place, portal, web);
       if (found === null) return null;
       if (found.kind === 'directory') {
-        const json = await probeJson(web, withParameters(found.address, { f: 'json' }), signal);
+        const json = await probeJson(web, withParameters(found.address, { f: 'json' }));
         const isDirectory = isJsonRecord(json) && Array.isArray(json.services);
         return isDirectory ? directoryListing(json, found.address) : null;
       }
-      const opened = await openService(found, web, signal);
+      const opened = await openService(found, web);
       return opened.layers.length === 0 ? null : listingOf(opened);
     },
 
-    async describe(choice, web, signal) {
-      const { opened, layer, count } = await openLayer(choice, portal, web, signal);
+    async describe(choice, web) {
+      const { opened, layer, count } = await openLayer(choice, portal, web);
       const from = listingOf(opened);
       const about = { ...from, publisher: from.publisher ?? proseOf(layer.copyrightText) };
       const columns = columnsOfLayer(fieldsOfLayer(layer));
       return describedEntry({ ...entryOf(layer), rows: await count() }, about, { columns });
     },
 
-    async state(choice, web, signal) {
-      const { layer, count } = await openLayer(choice, portal, web, signal);
+    async state(choice, web) {
+      const { layer, count } = await openLayer(choice, portal, web);
       return editedOf(layer) === null ? null : stateOf(layer, await count());
     },
 
     async fetch(choice, folder, web, work) {
-      const { opened, layer, address } = await openLayer(choice, portal, web, work.signal);
+      const { opened, layer, address } = await openLayer(choice, portal, web);
       const fetched = await fetchLayer({ layer, address, where: opened.place.where }, folder, web, work);
       return { ...fetched, state: stateOf(layer, fetched.rows ?? 0) ?? {} };
     },

@@ -17,10 +17,9 @@ export async function callAction(
   base: URL,
   action: string,
   parameters: Readonly<Record<string, string | number | null>>,
-  signal: AbortSignal,
 ): Promise<unknown> {
   const address = withParameters(new URL(`api/3/action/${action}`, base), parameters);
-  const answer = await web.get(address, { accept: 'application/json', signal, maxBytes: 256 * 2 ** 20 });
+  const answer = await web.get(address, { accept: 'application/json', maxBytes: 256 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) return null;
   const json = action === 'datastore_search' ? answer.exactJson() : answer.json();
   if (!isJsonRecord(json) || typeof json.success !== 'boolean') throw malformed('CKAN', address);
@@ -32,22 +31,17 @@ export async function callAction(
 }
 
 /** A dataset; null if there is none of that name. DKAN, which speaks the same API, answers with a list of one. */
-export async function showPackage(web: Web, base: URL, id: string, signal: AbortSignal): Promise<CkanRecord | null> {
-  const result = await callAction(web, base, 'package_show', { id }, signal);
+export async function showPackage(web: Web, base: URL, id: string): Promise<CkanRecord | null> {
+  const result = await callAction(web, base, 'package_show', { id });
   const found = Array.isArray(result) ? result[0] : result;
   return isJsonRecord(found) && Array.isArray(found.resources) ? found : null;
 }
 
 /** A resource by its own id, together with its dataset. */
-export async function packageOfResource(
-  web: Web,
-  base: URL,
-  id: string,
-  signal: AbortSignal,
-): Promise<CkanRecord | null> {
-  const resource = await callAction(web, base, 'resource_show', { id }, signal);
+export async function packageOfResource(web: Web, base: URL, id: string): Promise<CkanRecord | null> {
+  const resource = await callAction(web, base, 'resource_show', { id });
   const owner = isJsonRecord(resource) ? asText(resource.package_id) : null;
-  return owner === null ? null : showPackage(web, base, owner, signal);
+  return owner === null ? null : showPackage(web, base, owner);
 }
 
 export interface DatastorePage {
@@ -70,10 +64,9 @@ export async function datastorePage(
   base: URL,
   resource: string,
   page: { readonly offset: number; readonly limit: number },
-  signal: AbortSignal,
 ): Promise<DatastorePage | null> {
   const parameters = { resource_id: resource, ...page, sort: '_id', records_format: 'lists', include_total: 'true' };
-  const result = await callAction(web, base, 'datastore_search', parameters, signal);
+  const result = await callAction(web, base, 'datastore_search', parameters);
   if (result === null) return null;
   if (!isJsonRecord(result) || !Array.isArray(result.records)) throw malformed('CKAN', base);
   const fields = recordsOf(result.fields).flatMap((field) => {

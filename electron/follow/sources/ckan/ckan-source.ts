@@ -124,42 +124,30 @@ function listingOf(opened: Opened, only: string | null): Listing {
   );
 }
 
-async function openDataset(place: CkanPlace, base: URL, web: Web, signal: AbortSignal): Promise<CkanRecord | null> {
+async function openDataset(place: CkanPlace, base: URL, web: Web): Promise<CkanRecord | null> {
   if (place.dataset !== null) {
-    const dataset = await showPackage(web, base, place.dataset, signal);
+    const dataset = await showPackage(web, base, place.dataset);
     if (dataset !== null || place.resource === null) return dataset;
   }
   // A dataset may have been renamed; its resources keep their ids.
-  return place.resource === null ? null : packageOfResource(web, base, place.resource, signal);
+  return place.resource === null ? null : packageOfResource(web, base, place.resource);
 }
 
 /** @throws {JobError} if the dataset is gone */
-async function openPlace(address: URL | string, web: Web, signal: AbortSignal): Promise<Opened & { place: CkanPlace }> {
+async function openPlace(address: URL | string, web: Web): Promise<Opened & { place: CkanPlace }> {
   const place = ckanPlace(new URL(address));
   for (const base of place?.bases ?? []) {
-    const dataset = place === null ? null : await openDataset(place, base, web, signal);
+    const dataset = place === null ? null : await openDataset(place, base, web);
     if (place !== null && dataset !== null) return { base, dataset, place };
   }
   throw entryGone(place?.dataset ?? place?.resource ?? String(address), address);
 }
 
-async function searchPage(
-  place: CkanPlace,
-  base: URL,
-  ask: ListRequest,
-  web: Web,
-  signal: AbortSignal,
-): Promise<Listing> {
+async function searchPage(place: CkanPlace, base: URL, ask: ListRequest, web: Web): Promise<Listing> {
   const { q, fq } = place.search;
   const start = countOf(ask.more) ?? 0;
   const requested = ask.search.trim() === '' ? q : ask.search.trim();
-  const result = await callAction(
-    web,
-    base,
-    'package_search',
-    { q: requested, fq, rows: entriesPerPage, start },
-    signal,
-  );
+  const result = await callAction(web, base, 'package_search', { q: requested, fq, rows: entriesPerPage, start });
   if (!isJsonRecord(result) || !Array.isArray(result.results)) throw malformed('CKAN', base);
   const entries = recordsOf(result.results).map((dataset) => {
     const name = asText(dataset.name) ?? asText(dataset.id) ?? '';
@@ -179,8 +167,8 @@ async function searchPage(
   return listing('ckan', base.host, entries, { homepage: base.href, searchable: true, more });
 }
 
-async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
-  const opened = await openPlace(choice.address, web, signal);
+async function openChosen(choice: Choice, web: Web) {
+  const opened = await openPlace(choice.address, web);
   const resource = chosen(resourcesOf(opened, null), (one) => String(one.id), choice);
   return {
     opened,
@@ -190,10 +178,10 @@ async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
 }
 
 /** Columns and number of records of the DataStore; nothing where the resource is not in it. */
-async function dictionary(resource: CkanRecord, base: URL, web: Web, signal: AbortSignal) {
+async function dictionary(resource: CkanRecord, base: URL, web: Web) {
   const empty = { columns: [] as ListedColumn[], rows: null };
   if (!isInDatastore(resource)) return empty;
-  const page = await datastorePage(web, base, String(resource.id), { offset: 0, limit: 0 }, signal);
+  const page = await datastorePage(web, base, String(resource.id), { offset: 0, limit: 0 });
   if (page === null) return empty;
   const columns = page.fields
     .filter(({ id }) => id !== '_id')
@@ -206,12 +194,12 @@ async function fetchDatastore(
   base: URL,
   folder: string,
   web: Web,
-  { signal, report }: FetchWork,
+  { report }: FetchWork,
 ): Promise<Omit<Fetched, 'state'>> {
   const id = String(resource.id);
   const address = withParameters(new URL('api/3/action/datastore_search', base), { resource_id: id });
   const pageFrom = async (offset: number) => {
-    const page = await datastorePage(web, base, id, { offset, limit: recordsPerPage }, signal);
+    const page = await datastorePage(web, base, id, { offset, limit: recordsPerPage });
     if (page === null) throw entryGone(id, address);
     return page;
   };
@@ -260,7 +248,7 @@ async function fetchDatastore(
 export const ckanSource: DataSource = {
   kind: 'ckan',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const place = ckanPlace(address);
     if (place === null) return null;
     const names = place.dataset !== null || place.resource !== null;
@@ -268,57 +256,57 @@ export const ckanSource: DataSource = {
       const action =
         place.resource !== null && place.dataset === null ? 'resource_show' : names ? 'package_show' : 'package_search';
       const requested = names ? { id: place.dataset ?? place.resource } : { rows: 0 };
-      const json = await probeJson(web, withParameters(new URL(`api/3/action/${action}`, base), requested), signal);
+      const json = await probeJson(web, withParameters(new URL(`api/3/action/${action}`, base), requested));
       if (!isJsonRecord(json) || json.success !== true || !('result' in json)) continue;
-      if (!names) return searchPage(place, base, { search: '', more: null }, web, signal);
+      if (!names) return searchPage(place, base, { search: '', more: null }, web);
       const result = listOf(json.result).find(isJsonRecord);
       const dataset =
-        result !== undefined && Array.isArray(result.resources) ? result : await openDataset(place, base, web, signal);
+        result !== undefined && Array.isArray(result.resources) ? result : await openDataset(place, base, web);
       if (dataset !== null) return listingOf({ base, dataset }, place.resource);
     }
     return null;
   },
 
-  async list(address, ask, web, signal) {
+  async list(address, ask, web) {
     const place = ckanPlace(address);
     if (place === null) throw malformed('CKAN', address);
     if (place.dataset !== null || place.resource !== null) {
-      return listingOf(await openPlace(address, web, signal), place.resource);
+      return listingOf(await openPlace(address, web), place.resource);
     }
     const [first, second] = place.bases;
     try {
-      return await searchPage(place, first ?? address, ask, web, signal);
+      return await searchPage(place, first ?? address, ask, web);
     } catch (error) {
       if (second === undefined) throw error;
-      return searchPage(place, second, ask, web, signal);
+      return searchPage(place, second, ask, web);
     }
   },
 
-  async describe(choice, web, signal) {
-    const { opened, resource } = await openChosen(choice, web, signal);
-    const { columns, rows } = await dictionary(resource, opened.base, web, signal);
+  async describe(choice, web) {
+    const { opened, resource } = await openChosen(choice, web);
+    const { columns, rows } = await dictionary(resource, opened.base, web);
     const parameters = memberParameters(fileFormat(resource, opened.base));
     const one = { ...entryOf(resource, opened.base), rows };
     return describedEntry(one, listingOf(opened, null), { columns, parameters });
   },
 
-  async state(choice, web, signal) {
-    const { opened, resource, uses } = await openChosen(choice, web, signal);
+  async state(choice, web) {
+    const { opened, resource, uses } = await openChosen(choice, web);
     const address = addressOf(resource, opened.base);
     // Records are inserted into the DataStore without any date that tells.
-    return uses === 'datastore' || address === null ? null : stateOfFile(web, address, signal);
+    return uses === 'datastore' || address === null ? null : stateOfFile(web, address);
   },
 
   async fetch(choice, folder, web, work) {
-    const { opened, resource, uses } = await openChosen(choice, web, work.signal);
+    const { opened, resource, uses } = await openChosen(choice, web);
     const { base } = opened;
     if (uses === 'datastore') return { ...(await fetchDatastore(resource, base, folder, web, work)), state: {} };
     const address = addressOf(resource, base);
     if (address === null) throw nothingToFollow(titleOf(resource), choice.address);
-    const state = await stateOfFile(web, address, work.signal);
+    const state = await stateOfFile(web, address);
     const name = asText(resource.name) ?? String(resource.id);
     const file = await receiveFile(web, address, folder, { name, format: fileFormat(resource, base) }, work);
-    const { columns } = await dictionary(resource, base, web, work.signal);
+    const { columns } = await dictionary(resource, base, web);
     return fetchedFile(file, { member: choice.parameters.member, columns, state });
   },
 };

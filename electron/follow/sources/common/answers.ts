@@ -16,31 +16,38 @@ const usualAccept = 'application/json, application/ld+json;q=0.9, */*;q=0.1';
 
 /**
  * Asks whether something is there, while it is not known what an address is: whatever goes wrong is null. Asked again
- * with the same signal, it answers without asking the server again.
+ * within the same search, it answers without asking the server again.
  * @param bytes of the beginning, if not everything is wanted
  */
 export function probe(
   web: Web,
   address: URL | string,
-  signal: AbortSignal,
   accept = usualAccept,
   bytes: number | null = null,
 ): Promise<WebAnswer | null> {
-  const requested = probes.get(signal) ?? new Map<string, Promise<WebAnswer | null>>();
-  probes.set(signal, requested);
+  const requested = probes.get(web.signal) ?? new Map<string, Promise<WebAnswer | null>>();
+  probes.set(web.signal, requested);
   const key = `${accept} ${bytes ?? ''} ${String(address)}`;
-  const known = requested.get(key);
-  if (known !== undefined) return known;
-  const size = bytes === null ? { maxBytes: maxDescriptionBytes } : { maxBytes: bytes, cut: true };
-  const answer = web
-    .get(address, { accept, signal, ...size })
-    .then((one) => (one.status === 200 ? one : null))
-    .catch(() => {
-      signal.throwIfAborted();
-      return null;
-    });
+  const answer = requested.get(key) ?? probeAnew(web, address, accept, bytes);
   requested.set(key, answer);
   return answer;
+}
+
+/** As {@link probe}, but asks the server each time. */
+export async function probeAnew(
+  web: Web,
+  address: URL | string,
+  accept: string,
+  bytes: number | null = null,
+): Promise<WebAnswer | null> {
+  const size = bytes === null ? { maxBytes: maxDescriptionBytes } : { maxBytes: bytes, cut: true };
+  try {
+    const answer = await web.get(address, { accept, ...size });
+    return answer.status === 200 ? answer : null;
+  } catch {
+    web.signal.throwIfAborted();
+    return null;
+  }
 }
 
 function parsed(answer: WebAnswer | null): unknown {
@@ -62,8 +69,8 @@ function parsed(answer: WebAnswer | null): unknown {
 }
 
 /** The JSON of an interface while it is not known whether it is there; null for anything else. */
-export async function probeJson(web: Web, address: URL | string, signal: AbortSignal): Promise<unknown> {
-  return parsed(await probe(web, address, signal));
+export async function probeJson(web: Web, address: URL | string): Promise<unknown> {
+  return parsed(await probe(web, address));
 }
 
 /** Words with which descriptions of data begin, in contrast to data. */
@@ -75,15 +82,10 @@ const describing =
  * @param words one of which is in the beginning of a description
  * @returns null for anything that does not begin as a description
  */
-export async function probeDescription(
-  web: Web,
-  address: URL | string,
-  signal: AbortSignal,
-  words = describing,
-): Promise<unknown> {
-  const start = await probe(web, address, signal, usualAccept, beginningBytes);
+export async function probeDescription(web: Web, address: URL | string, words = describing): Promise<unknown> {
+  const start = await probe(web, address, usualAccept, beginningBytes);
   if (start === null || start.bytes.length < beginningBytes) return parsed(start);
-  return words.test(start.text()) ? probeJson(web, address, signal) : null;
+  return words.test(start.text()) ? probeJson(web, address) : null;
 }
 
 /**
@@ -97,44 +99,39 @@ export async function fetchJson(
   web: Web,
   address: URL | string,
   protocol: string,
-  signal: AbortSignal,
   { accept = usualAccept, gone = [404, 410] }: { readonly accept?: string; readonly gone?: readonly number[] } = {},
 ): Promise<unknown> {
-  const answer = await web.get(address, { accept, signal, maxBytes: maxDescriptionBytes });
+  const answer = await web.get(address, { accept, maxBytes: maxDescriptionBytes });
   if (gone.includes(answer.status)) return null;
   if (answer.status !== 200) throw malformed(protocol, address);
   return answer.json();
 }
 
 /** `ETag`, `Last-Modified` and length by asking for the headers alone; null where they do not identify a state. */
-export async function headState(web: Web, address: URL | string, signal: AbortSignal): Promise<SourceState | null> {
+export async function headState(web: Web, address: URL | string): Promise<SourceState | null> {
   try {
-    const { status, headers } = await web.get(address, { method: 'HEAD', signal });
+    const { status, headers } = await web.get(address, { method: 'HEAD' });
     if (status !== 200) return null;
     const state = stateOf(headers);
     return state.etag === null && state.modified === null ? null : state;
   } catch {
     // Many servers and signed addresses refuse HEAD; then only fetching tells.
-    signal.throwIfAborted();
+    web.signal.throwIfAborted();
     return null;
   }
 }
 
 /** The state of the file at an address, which is part of it: the file may be moved. Null as for {@link headState}. */
-export async function stateOfFile(web: Web, address: URL, signal: AbortSignal): Promise<SourceState | null> {
-  const state = await headState(web, address, signal);
+export async function stateOfFile(web: Web, address: URL): Promise<SourceState | null> {
+  const state = await headState(web, address);
   return state === null ? null : { address: address.href, ...state };
 }
 
 /** The state of several files together, and of what describes them; null if one of them has none. */
-export async function headStates(
-  web: Web,
-  addresses: readonly (URL | string)[],
-  signal: AbortSignal,
-): Promise<SourceState | null> {
+export async function headStates(web: Web, addresses: readonly (URL | string)[]): Promise<SourceState | null> {
   const all: Record<string, string | number | null> = {};
   for (const [at, address] of addresses.entries()) {
-    const state = await headState(web, address, signal);
+    const state = await headState(web, address);
     if (state === null) return null;
     for (const [name, value] of Object.entries(state)) all[`${name}-${at + 1}`] = value;
   }

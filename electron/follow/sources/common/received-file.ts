@@ -77,7 +77,6 @@ export async function receiveFile(
   const { headers = {} } = expected;
   const downloaded = await web.download(address, arriving, {
     headers,
-    signal: work.signal,
     report: (bytes, total) => work.report(bytes, total),
   });
   const look = looksLike(await beginningOf(arriving), downloaded.contentType ?? '');

@@ -4,7 +4,6 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { recordsOfText } from '../common/joined-text.ts';
 import { asRecord, asText, isJsonRecord, listOf, recordsOf } from '../common/values.ts';
-import type { FetchWork } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /*
@@ -69,20 +68,19 @@ export async function readCodes(
   { column, table, code }: CodeReference,
   tables: readonly CodeTable[],
   web: Web,
-  { signal }: Pick<FetchWork, 'signal'>,
 ): Promise<StatedCodes | Explanation> {
   const described = tables.find(({ addresses }) => addresses.includes(table));
   const url = described?.url ?? new URL(table);
   const about = { column, list: decodeURIComponent(url.pathname.split('/').at(-1) ?? '') };
   let records: readonly (readonly string[])[];
   try {
-    const { status, bytes } = await web.get(url, { accept: 'text/csv, */*;q=0.1', maxBytes: maxListBytes, signal });
+    const { status, bytes } = await web.get(url, { accept: 'text/csv, */*;q=0.1', maxBytes: maxListBytes });
     if (status !== 200) return explain('codes-unread', about);
     const { header = true, encoding = 'utf-8', ...options } = described?.options ?? {};
     const all = recordsOfText(new TextDecoder(encoding).decode(bytes), options, maxCodes + 2);
     records = header || described === undefined ? all : [described.words.map(([name = '']) => name), ...all];
   } catch {
-    signal.throwIfAborted();
+    web.signal.throwIfAborted();
     return explain('codes-unread', about);
   }
   const [head = [], ...rows] = records;

@@ -19,7 +19,7 @@ import {
   recordsOf,
   separators,
 } from '../common/values.ts';
-import type { DataSource, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
+import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type CodeReference, codeReferences, readCodes } from './csvw-codes.ts';
 
@@ -195,7 +195,7 @@ function personOf(value: unknown): string | null {
   return isJsonRecord(one) ? firstText(one, 'schema:name', 'foaf:name', 'name', '@value', '@id') : asText(one);
 }
 
-async function open(address: URL, json: Json, web: Web, signal: AbortSignal): Promise<Opened> {
+async function open(address: URL, json: Json, web: Web): Promise<Opened> {
   const inContext = listOf(json['@context'])
     .filter(isJsonRecord)
     .map((one) => asText(one['@base']))
@@ -205,7 +205,7 @@ async function open(address: URL, json: Json, web: Web, signal: AbortSignal): Pr
   for (const value of Array.isArray(json.tables) ? recordsOf(json.tables) : [json]) {
     const given = value.tableSchema ?? json.tableSchema;
     const elsewhere = typeof given === 'string' ? new URL(given, base) : undefined;
-    const schema = asRecord(elsewhere === undefined ? given : await fetchJson(web, elsewhere, protocol, signal));
+    const schema = asRecord(elsewhere === undefined ? given : await fetchJson(web, elsewhere, protocol));
     const table = readTable(value, value === json ? {} : json, schema, base, elsewhere);
     if (table !== null) tables.push(table);
   }
@@ -247,33 +247,33 @@ function listingOf(opened: Opened): Listing {
   );
 }
 
-async function openAgain(address: URL | string, web: Web, signal: AbortSignal): Promise<Opened> {
+async function openAgain(address: URL | string, web: Web): Promise<Opened> {
   const at = metadataAddress(new URL(address));
-  const json = at === null ? null : await fetchJson(web, at, protocol, signal);
+  const json = at === null ? null : await fetchJson(web, at, protocol);
   if (at === null || json === null) throw entryGone(protocol, address);
   if (!isMetadata(json)) throw malformed(protocol, at);
-  return open(at, json, web, signal);
+  return open(at, json, web);
 }
 
-async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
-  const opened = await openAgain(choice.address, web, signal);
+async function openChosen(choice: Choice, web: Web) {
+  const opened = await openAgain(choice.address, web);
   return { opened, table: chosen(opened.tables, (one) => idOf(one, opened), choice) };
 }
 
-async function stateOf({ url, described: description }: Table, web: Web, signal: AbortSignal) {
-  const state = await headState(web, url, signal);
+async function stateOf({ url, described: description }: Table, web: Web) {
+  const state = await headState(web, url);
   return state === null ? null : { description, ...state };
 }
 
 /** The code lists of the columns of a table, or why one has none; a table that refers to itself lists no codes. */
-async function readLists({ tables }: Opened, { addresses, references }: Table, web: Web, work: FetchWork) {
+async function readLists({ tables }: Opened, { addresses, references }: Table, web: Web) {
   const described = tables.map((one) => {
     const inFile = one.columns.filter(({ virtual }) => !virtual);
     return { url: one.url, addresses: one.addresses, options: one.options, words: inFile.map(({ words }) => words) };
   });
   const others = references.filter(({ table }) => !addresses.includes(table));
   const lists: Awaited<ReturnType<typeof readCodes>>[] = [];
-  for (const reference of others.slice(0, maxLists)) lists.push(await readCodes(reference, described, web, work));
+  for (const reference of others.slice(0, maxLists)) lists.push(await readCodes(reference, described, web));
   return lists;
 }
 
@@ -285,30 +285,30 @@ function headerName({ name, header }: Table['columns'][number], found: readonly 
 export const csvwSource: DataSource = {
   kind: 'csvw',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const at = metadataAddress(address);
-    const json = at === null ? null : await probeDescription(web, at, signal);
+    const json = at === null ? null : await probeDescription(web, at);
     if (at === null || !isMetadata(json)) return null;
-    const opened = await open(at, json, web, signal);
+    const opened = await open(at, json, web);
     return opened.tables.length === 0 ? null : listingOf(opened);
   },
 
-  async describe(choice, web, signal) {
-    const { opened, table } = await openChosen(choice, web, signal);
+  async describe(choice, web) {
+    const { opened, table } = await openChosen(choice, web);
     const columns = table.columns
       .filter(({ virtual }) => !virtual)
       .map((one) => sourceColumn(one, headerName(one, null)));
     return describedEntry(entryOf(table, opened), listingOf(opened), { columns });
   },
 
-  async state(choice, web, signal) {
-    const { table } = await openChosen(choice, web, signal);
-    return stateOf(table, web, signal);
+  async state(choice, web) {
+    const { table } = await openChosen(choice, web);
+    return stateOf(table, web);
   },
 
   async fetch(choice, folder, web, work) {
-    const { opened, table } = await openChosen(choice, web, work.signal);
-    const state = (await stateOf(table, web, work.signal)) ?? {};
+    const { opened, table } = await openChosen(choice, web);
+    const state = (await stateOf(table, web)) ?? {};
     const name = idOf(table, opened);
     const file = await receiveFile(web, table.url, folder, { name, format: formatOfFile('csv') }, work);
     const own = table.columns.filter(({ virtual }) => !virtual);
@@ -316,7 +316,7 @@ export const csvwSource: DataSource = {
     const { files, options, header } = await withHeader([file.path], table.options, written, folder);
     const names = new Map(own.map((column) => [column.name, headerName(column, header)]));
     const columns = table.typed.map((column) => ({ ...column, source: names.get(column.source) ?? column.source }));
-    const stated = await readLists(opened, table, web, work);
+    const stated = await readLists(opened, table, web);
     return {
       files,
       options: withKnownColumns({ ...options, columns }, header),

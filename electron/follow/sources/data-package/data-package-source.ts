@@ -41,9 +41,9 @@ interface Opened {
   readonly descriptor: Descriptor;
 }
 
-async function openPackage(address: URL | string, web: Web, signal: AbortSignal): Promise<Opened> {
+async function openPackage(address: URL | string, web: Web): Promise<Opened> {
   const at = descriptorAddress(new URL(address));
-  const json = at === null ? null : await fetchJson(web, at, protocol, signal);
+  const json = at === null ? null : await fetchJson(web, at, protocol);
   if (at === null || json === null) throw entryGone(protocol, address);
   const descriptor = readDescriptor(json);
   if (descriptor === null) throw malformed(protocol, at);
@@ -63,28 +63,18 @@ function fileAddress(written: string, base: URL): URL {
 }
 
 /** A schema or dialect, which may be an address. */
-async function resolved(
-  value: unknown,
-  base: URL,
-  web: Web,
-  signal: AbortSignal,
-): Promise<Readonly<Record<string, unknown>>> {
+async function resolved(value: unknown, base: URL, web: Web): Promise<Readonly<Record<string, unknown>>> {
   if (typeof value !== 'string') return asRecord(value);
   const address = fileAddress(value, base);
-  const json = await fetchJson(web, address, protocol, signal);
+  const json = await fetchJson(web, address, protocol);
   if (!isJsonRecord(json)) throw malformed('Table Schema', address);
   return json;
 }
 
-async function openResource(
-  { address, descriptor }: Opened,
-  position: number,
-  web: Web,
-  signal: AbortSignal,
-): Promise<PackageResource> {
+async function openResource({ address, descriptor }: Opened, position: number, web: Web): Promise<PackageResource> {
   const value = descriptor.resources[position];
-  const schema = await resolved(asRecord(value).schema, address, web, signal);
-  const dialect = await resolved(asRecord(value).dialect, address, web, signal);
+  const schema = await resolved(asRecord(value).schema, address, web);
+  const dialect = await resolved(asRecord(value).dialect, address, web);
   return readResource(value, position, schema, dialect);
 }
 
@@ -110,11 +100,11 @@ function listingOf(opened: Opened): Listing {
   });
 }
 
-async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
-  const opened = await openPackage(choice.address, web, signal);
+async function openChosen(choice: Choice, web: Web) {
+  const opened = await openPackage(choice.address, web);
   const named = chosen(withoutSchema(opened), ({ name }) => name, choice);
   const position = withoutSchema(opened).findIndex(({ name }) => name === named.name);
-  return { opened, resource: await openResource(opened, position, web, signal), position };
+  return { opened, resource: await openResource(opened, position, web), position };
 }
 
 async function stateOf(
@@ -122,14 +112,12 @@ async function stateOf(
   resource: PackageResource,
   position: number,
   web: Web,
-  signal: AbortSignal,
 ): Promise<SourceState | null> {
   const about = createHash('sha256').update(JSON.stringify(descriptor.resources[position])).digest('hex');
   if (resource.paths.length === 0) return { description: about };
   const files = await headStates(
     web,
     resource.paths.map((one) => fileAddress(one, address)),
-    signal,
   );
   return files === null ? null : { description: about, ...files };
 }
@@ -177,26 +165,26 @@ async function receiveParts(
 export const dataPackageSource: DataSource = {
   kind: 'data-package',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const at = descriptorAddress(address);
     if (at === null) return null;
-    const descriptor = readDescriptor(await probeDescription(web, at, signal));
+    const descriptor = readDescriptor(await probeDescription(web, at));
     return descriptor === null ? null : listingOf({ address: at, descriptor });
   },
 
-  async describe(choice, web, signal) {
-    const { opened, resource } = await openChosen(choice, web, signal);
+  async describe(choice, web) {
+    const { opened, resource } = await openChosen(choice, web);
     return describedEntry(entryOf(resource), listingOf(opened), { columns: resource.columns });
   },
 
-  async state(choice, web, signal) {
-    const { opened, resource, position } = await openChosen(choice, web, signal);
-    return stateOf(opened, resource, position, web, signal);
+  async state(choice, web) {
+    const { opened, resource, position } = await openChosen(choice, web);
+    return stateOf(opened, resource, position, web);
   },
 
   async fetch(choice, folder, web, work) {
-    const { opened, resource, position } = await openChosen(choice, web, work.signal);
-    const state = (await stateOf(opened, resource, position, web, work.signal)) ?? {};
+    const { opened, resource, position } = await openChosen(choice, web);
+    const state = (await stateOf(opened, resource, position, web)) ?? {};
     const { columns } = resource;
     if (resource.paths.length === 0) {
       if (resource.data === undefined) throw nothingToFollow(resource.name, opened.address);

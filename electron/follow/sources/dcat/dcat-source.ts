@@ -42,12 +42,12 @@ function catalogueAddress(address: URL): URL | null {
   return extension === 'json' || extension === 'jsonld' ? plain : null;
 }
 
-async function openCatalogue(address: URL, web: Web, signal: AbortSignal, fresh: boolean): Promise<DcatCatalogue> {
+async function openCatalogue(address: URL, web: Web, fresh: boolean): Promise<DcatCatalogue> {
   const at = catalogueAddress(address);
   if (at === null) throw malformed(protocol, address);
   const known = fresh ? undefined : recent.get(at.href);
   if (known !== undefined) return known;
-  const json = await fetchJson(web, at, protocol, signal, { accept });
+  const json = await fetchJson(web, at, protocol, { accept });
   if (json === null) throw entryGone(protocol, at);
   const catalogue = readCatalogue(json, at);
   if (catalogue === null) throw malformed(protocol, at);
@@ -91,10 +91,10 @@ function firstPage(catalogue: DcatCatalogue, address: URL, search: string, from:
 }
 
 /** @throws {JobError} if it is not in the catalogue any more */
-async function openChosen(choice: Choice, web: Web, signal: AbortSignal, fresh: boolean) {
+async function openChosen(choice: Choice, web: Web, fresh: boolean) {
   let address = new URL(choice.address);
   for (let page = 0; page < 1000; page += 1) {
-    const catalogue = await openCatalogue(address, web, signal, fresh);
+    const catalogue = await openCatalogue(address, web, fresh);
     const isHere = catalogue.distributions.some(({ id }) => id === choice.entry);
     const isLast = catalogue.next === null || new URL(catalogue.next).href === address.href;
     if (isHere || isLast) return { catalogue, address, one: chosen(catalogue.distributions, ({ id }) => id, choice) };
@@ -106,36 +106,36 @@ async function openChosen(choice: Choice, web: Web, signal: AbortSignal, fresh: 
 export const dcatSource: DataSource = {
   kind: 'dcat',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const at = catalogueAddress(address);
-    const json = at === null ? null : await probeDescription(web, at, signal);
+    const json = at === null ? null : await probeDescription(web, at);
     const catalogue = at === null || json === null ? null : readCatalogue(json, at);
     if (at === null || catalogue === null) return null;
     recent.set(at.href, catalogue);
     return firstPage(catalogue, address, '', null);
   },
 
-  async list(address, { search, more }, web, signal) {
+  async list(address, { search, more }, web) {
     const isAddress = more !== null && /^https?:/.test(more);
     const at = isAddress ? new URL(more) : address;
-    return firstPage(await openCatalogue(at, web, signal, false), address, search, isAddress ? null : more);
+    return firstPage(await openCatalogue(at, web, false), address, search, isAddress ? null : more);
   },
 
-  async describe(choice, web, signal) {
-    const { catalogue, address, one } = await openChosen(choice, web, signal, false);
+  async describe(choice, web) {
+    const { catalogue, address, one } = await openChosen(choice, web, false);
     const about = { ...listingOf(catalogue, address, [], null), ...one.dataset };
     const from = { ...about, publisher: about.publisher ?? catalogue.publisher };
     return describedEntry(entryOf(one), from, { parameters: memberParameters(one.format) });
   },
 
-  async state(choice, web, signal) {
-    const { one } = await openChosen(choice, web, signal, true);
-    return stateOfFile(web, one.address, signal);
+  async state(choice, web) {
+    const { one } = await openChosen(choice, web, true);
+    return stateOfFile(web, one.address);
   },
 
   async fetch(choice, folder, web, work) {
-    const { one } = await openChosen(choice, web, work.signal, true);
-    const state = await stateOfFile(web, one.address, work.signal);
+    const { one } = await openChosen(choice, web, true);
+    const state = await stateOfFile(web, one.address);
     const expected = { name: one.title, format: one.format, hash: one.hash };
     const file = await receiveFile(web, one.address, folder, expected, work);
     return fetchedFile(file, { member: choice.parameters.member, state });

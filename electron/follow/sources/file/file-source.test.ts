@@ -10,7 +10,7 @@ import { type SourceWeb, WebAccess } from '../../web/open-web.ts';
 import { fileSource, partAddresses } from './file-source.ts';
 
 const { signal } = new AbortController();
-const work = { signal, report: () => {}, sleep: async () => {} };
+const work = { report: () => {}, sleep: async () => {} };
 
 async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile();
@@ -30,7 +30,7 @@ describe('A file as a source', () => {
     site = await openSite();
   });
   beforeEach(async () => {
-    web = access.webFor(new URL(site.base), true);
+    web = access.webFor(new URL(site.base), true, signal);
     folder = await mkdtemp(path.join(tmpdir(), 'almanac-file-source-'));
     return async () => await rm(folder, { recursive: true, force: true });
   });
@@ -47,7 +47,7 @@ describe('A file as a source', () => {
 
   it('is found by its content, whatever its name and type say', async () => {
     site.pages.set('/export', { body: 'a;b\n1;2\n', headers: { 'content-type': 'application/octet-stream' } });
-    const listing = await fileSource.find(new URL(`${site.base}/export`), web, signal);
+    const listing = await fileSource.find(new URL(`${site.base}/export`), web);
     expect(listing?.entries).toMatchObject([{ id: '', title: 'export', bytes: 8 }]);
     const { files } = await fileSource.fetch(choiceOf('/export'), folder, web, work);
     expect(files.map((one) => path.basename(one))).toEqual(['export.csv']);
@@ -60,7 +60,7 @@ describe('A file as a source', () => {
     ['nothing', '', 'text/csv', 'not-a-source'],
   ])('%s is refused in words, when looking and when fetching', async (_, body, type, kind) => {
     site.pages.set('/odd.csv', { body, headers: { 'content-type': type } });
-    await expect(fileSource.find(new URL(`${site.base}/odd.csv`), web, signal)).rejects.toMatchObject({ kind });
+    await expect(fileSource.find(new URL(`${site.base}/odd.csv`), web)).rejects.toMatchObject({ kind });
     await expect(fileSource.fetch(choiceOf('/odd.csv'), folder, web, work)).rejects.toMatchObject({ kind });
   });
 
@@ -83,7 +83,7 @@ describe('A file as a source', () => {
       response.writeHead(headers.range === undefined ? 200 : 206, { 'content-length': part.length, ...range });
       response.end(part);
     });
-    const listing = await fileSource.find(new URL(`${site.base}/all.zip`), web, signal);
+    const listing = await fileSource.find(new URL(`${site.base}/all.zip`), web);
     expect(listing?.entries.map(({ id }) => id)).toEqual(['a.csv', 'sub/b.csv', '*']);
     expect(web.received()).toBeLessThan(zip.length);
     const fetched = await fileSource.fetch(choiceOf('/all.zip', 'sub/b.csv'), folder, web, work);
@@ -97,9 +97,9 @@ describe('A file as a source', () => {
     const choice = choiceOf('/y/{2023..2024}.csv');
     const { files, state } = await fileSource.fetch(choice, folder, web, work);
     expect(await Promise.all(files.map((one) => readFile(one, 'utf8')))).toEqual(['year\n2023\n', 'year\n2024\n']);
-    expect(await fileSource.state(choice, web, signal)).toEqual(state);
+    expect(await fileSource.state(choice, web)).toEqual(state);
     site.pages.set('/y/2024.csv', file('year\n2024\n2024\n'));
-    expect(await fileSource.state(choice, web, signal)).not.toEqual(state);
+    expect(await fileSource.state(choice, web)).not.toEqual(state);
     expect(partAddresses('http://x/{08..11}.csv').map((one) => one.slice(9))).toEqual([
       '08.csv',
       '09.csv',
@@ -110,12 +110,12 @@ describe('A file as a source', () => {
 
   it('without validators only fetching tells; without HEAD the file is asked', async () => {
     site.pages.set('/plain.csv', { body: 'a\n1\n', headers: { 'content-type': 'text/csv' } });
-    expect(await fileSource.state(choiceOf('/plain.csv'), web, signal)).toBeNull();
+    expect(await fileSource.state(choiceOf('/plain.csv'), web)).toBeNull();
     site.pages.set('/old.csv', ({ method }, response) => {
       response.writeHead(method === 'HEAD' ? 405 : 200, method === 'HEAD' ? {} : { etag: '"7"', 'content-length': 4 });
       response.end(method === 'HEAD' ? undefined : 'a\n1\n');
     });
-    expect(await fileSource.state(choiceOf('/old.csv'), web, signal)).toEqual({
+    expect(await fileSource.state(choiceOf('/old.csv'), web)).toEqual({
       etag: '"7"',
       modified: null,
       bytes: 4,

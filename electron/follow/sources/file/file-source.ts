@@ -13,7 +13,7 @@ import { chosen, describedEntry, entry, listing } from '../common/listing.ts';
 import { extensionFor, formatTitle, type Look, looksLike } from '../common/looks-like.ts';
 import { entryGone } from '../common/problems.ts';
 import { beginningOf } from '../common/received-file.ts';
-import type { DataSource, Fetched, ListedEntry, Listing } from '../data-source.ts';
+import type { DataSource, Fetched, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Downloaded, Web, WebAnswer } from '../web.ts';
 import { zipMembers } from './zip-members.ts';
 
@@ -45,8 +45,8 @@ function refusedBy({ address, status }: WebAnswer): Error {
 }
 
 /** Looks at how a file starts. @throws {ServiceError} if there is no file */
-async function readHead(address: string, web: Web, signal: AbortSignal): Promise<Head> {
-  const answer = await web.get(address, { maxBytes: headBytes, cut: true, signal });
+async function readHead(address: string, web: Web): Promise<Head> {
+  const answer = await web.get(address, { maxBytes: headBytes, cut: true });
   if (answer.status !== 200) throw refusedBy(answer);
   const contentType = typeOf(answer.headers);
   const length = answer.headers.get('content-length') ?? '';
@@ -71,12 +71,11 @@ function refuse(look: Look, address: URL): void {
   }
 }
 
-async function listFile(address: URL, web: Web, signal: AbortSignal): Promise<Listing> {
+async function listFile(address: URL, web: Web): Promise<Listing> {
   const [first = address.href, ...others] = partAddresses(address.href);
-  const head = await readHead(first, web, signal);
+  const head = await readHead(first, web);
   refuse(head.look, head.answer.address);
-  const members =
-    head.look === 'zip' && others.length === 0 ? await zipMembers(head.answer.address, web, signal) : null;
+  const members = head.look === 'zip' && others.length === 0 ? await zipMembers(head.answer.address, web) : null;
   const isArchive = members !== null && members.length > 0;
   const entries = isArchive ? memberEntries(head, members) : [fileEntry(head, others.length > 0)];
   return listing('file', head.name, entries);
@@ -96,12 +95,12 @@ function memberEntries({ modified }: Head, members: readonly { name: string; byt
 }
 
 /** The validators of all parts; null unless each has one. */
-async function readState(choice: Choice, web: Web, signal: AbortSignal): Promise<SourceState | null> {
+async function readState(choice: Choice, web: Web): Promise<SourceState | null> {
   const states: SourceState[] = [];
   for (const address of partAddresses(choice.address)) {
-    const requested = await web.get(address, { method: 'HEAD', signal });
+    const requested = await web.get(address, { method: 'HEAD' });
     // Servers that know no HEAD are asked for the file, of which only the head is read.
-    const answer = requested.status === 200 ? requested : await web.get(address, { maxBytes: 1, cut: true, signal });
+    const answer = requested.status === 200 ? requested : await web.get(address, { maxBytes: 1, cut: true });
     if (answer.status !== 200) throw refusedBy(answer);
     const state = stateOf(answer.headers);
     if (state.etag === null && state.modified === null) return null;
@@ -131,12 +130,7 @@ async function settle(file: string, folder: string, at: number, found: Downloade
   return target;
 }
 
-async function fetchFiles(
-  choice: Choice,
-  folder: string,
-  web: Web,
-  { signal, report }: { signal: AbortSignal; report(bytes: number, total: number | null): void },
-): Promise<Fetched> {
+async function fetchFiles(choice: Choice, folder: string, web: Web, { report }: FetchWork): Promise<Fetched> {
   const addresses = partAddresses(choice.address);
   const files: string[] = [];
   const states: SourceState[] = [];
@@ -144,7 +138,6 @@ async function fetchFiles(
   for (const [at, address] of addresses.entries()) {
     const before = bytes;
     const found = await web.download(address, path.join(folder, `${at}.part`), {
-      signal,
       report: (received, total) => report(before + received, addresses.length === 1 ? total : null),
     });
     bytes += found.bytes;
@@ -176,8 +169,8 @@ async function memberOptions(file: string, { entry: member, address }: Choice): 
 export const fileSource: DataSource = {
   kind: 'file',
   find: listFile,
-  async describe(choice, web, signal) {
-    const found = await listFile(new URL(choice.address), web, signal);
+  async describe(choice, web) {
+    const found = await listFile(new URL(choice.address), web);
     return describedEntry(
       chosen(found.entries, ({ id }) => id, choice),
       found,

@@ -71,25 +71,24 @@ const options = { lazyEntries: true, autoClose: false, strictFileNames: false };
  * The data files of an archive on the web, without downloading it where its server answers ranges.
  * @returns null if that is impossible
  */
-export async function zipMembers(address: URL, web: Web, signal: AbortSignal): Promise<ZipMember[] | null> {
+export async function zipMembers(address: URL, web: Web): Promise<ZipMember[] | null> {
   try {
     const end = await web.get(address, {
       headers: { range: `bytes=-${tailBytes}`, 'accept-encoding': 'identity' },
-      signal,
     });
     if (end.status === 200) return await open((opened) => yauzl.fromBuffer(end.bytes, options, opened));
     const total = Number(/\/(\d+)$/.exec(end.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
     if (end.status !== 206 || !Number.isSafeInteger(total)) return null;
     const read = async (from: number, to: number) => {
       const headers = { range: `bytes=${from}-${to - 1}`, 'accept-encoding': 'identity' };
-      const part = await web.get(address, { headers, signal });
+      const part = await web.get(address, { headers });
       if (part.status !== 206) throw new Error('The server sends no ranges.');
       return part.bytes;
     };
     const reader = new RemoteReader(end.bytes, total, read);
     return await open((opened) => yauzl.fromRandomAccessReader(reader, total, options, opened));
   } catch {
-    signal.throwIfAborted();
+    web.signal.throwIfAborted();
     // Too large to be read whole, or damaged: fetching it says so.
     return null;
   }

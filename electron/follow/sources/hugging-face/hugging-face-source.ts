@@ -124,19 +124,19 @@ function licenceOf(about: Readonly<Record<string, unknown>>): string | null {
 
 const hubPath = (dataset: string) => `api/datasets/${dataset.split('/').map(encodeURIComponent).join('/')}`;
 
-async function open(address: URL, web: Web, signal: AbortSignal): Promise<Opened> {
+async function open(address: URL, web: Web): Promise<Opened> {
   const { hub, viewer } = hubAndViewer();
   const place = placeOf(address);
   if (place === null) throw malformed(protocol, address);
   const { dataset } = place;
-  const about = await fetchJson(web, new URL(hubPath(dataset), hub), protocol, signal);
+  const about = await fetchJson(web, new URL(hubPath(dataset), hub), protocol);
   if (about === null) throw entryGone(dataset, address);
   if (!isJsonRecord(about)) throw malformed(protocol, address);
   const at = withParameters(new URL('parquet', viewer), { dataset });
-  const parquet = await fetchJson(web, at, protocol, signal);
+  const parquet = await fetchJson(web, at, protocol);
   if (parquet === null) throw entryGone(dataset, at);
   if (!isJsonRecord(parquet) || !Array.isArray(parquet.parquet_files)) throw malformed(protocol, at);
-  const size = await fetchJson(web, withParameters(new URL('size', viewer), { dataset }), protocol, signal);
+  const size = await fetchJson(web, withParameters(new URL('size', viewer), { dataset }), protocol);
   const pending = recordsOf(parquet.pending).flatMap(({ config }) => asText(config) ?? []);
   return { place, about, splits: splitsOf(parquet, size), pending };
 }
@@ -170,9 +170,9 @@ function listingOf(opened: Opened): Listing {
 }
 
 /** Names of columns with the kind of their values, where the viewer knows them. */
-async function columnsOf({ place }: Opened, { config }: Split, web: Web, signal: AbortSignal): Promise<ListedColumn[]> {
+async function columnsOf({ place }: Opened, { config }: Split, web: Web): Promise<ListedColumn[]> {
   const at = withParameters(new URL('info', hubAndViewer().viewer), { dataset: place.dataset, config });
-  const info = asRecord(await fetchJson(web, at, protocol, signal));
+  const info = asRecord(await fetchJson(web, at, protocol));
   const features = asRecord(asRecord(info.dataset_info).features);
   return Object.entries(features).map(([name, feature]) => {
     const labels = listOf(asRecord(feature).names).filter((one) => typeof one === 'string');
@@ -182,14 +182,14 @@ async function columnsOf({ place }: Opened, { config }: Split, web: Web, signal:
 }
 
 /** The revision of the branch with the Parquet files: the dataset's own changes before they are converted. */
-async function revision(dataset: string, web: Web, signal: AbortSignal): Promise<SourceState | null> {
+async function revision(dataset: string, web: Web): Promise<SourceState | null> {
   const at = new URL(`${hubPath(dataset)}/revision/${encodeURIComponent('refs/convert/parquet')}`, hubAndViewer().hub);
-  const sha = asText(asRecord(await fetchJson(web, at, protocol, signal)).sha);
+  const sha = asText(asRecord(await fetchJson(web, at, protocol)).sha);
   return sha === null ? null : { parquet: sha };
 }
 
-async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
-  const opened = await open(new URL(choice.address), web, signal);
+async function openChosen(choice: Choice, web: Web) {
+  const opened = await open(new URL(choice.address), web);
   const config = choice.entry.split('/')[0] ?? '';
   if (!opened.splits.some(({ id }) => id === choice.entry) && opened.pending.includes(config)) {
     throw stillPreparing(choice.entry, choice.address);
@@ -200,24 +200,24 @@ async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
 export const huggingFaceSource: DataSource = {
   kind: 'hugging-face',
 
-  async find(address, web, signal) {
-    return placeOf(address) === null ? null : listingOf(await open(address, web, signal));
+  async find(address, web) {
+    return placeOf(address) === null ? null : listingOf(await open(address, web));
   },
 
-  async describe(choice, web, signal) {
-    const { opened, split } = await openChosen(choice, web, signal);
+  async describe(choice, web) {
+    const { opened, split } = await openChosen(choice, web);
     return describedEntry(entryOf(split, opened), listingOf(opened), {
-      columns: await columnsOf(opened, split, web, signal),
+      columns: await columnsOf(opened, split, web),
     });
   },
 
-  state(choice, web, signal) {
-    return revision(placeOf(new URL(choice.address))?.dataset ?? '', web, signal);
+  state(choice, web) {
+    return revision(placeOf(new URL(choice.address))?.dataset ?? '', web);
   },
 
   async fetch(choice, folder, web, work) {
-    const state = await revision(placeOf(new URL(choice.address))?.dataset ?? '', web, work.signal);
-    const { opened, split } = await openChosen(choice, web, work.signal);
+    const state = await revision(placeOf(new URL(choice.address))?.dataset ?? '', web);
+    const { opened, split } = await openChosen(choice, web);
     if (split.partial) throw onlyPart(choice.entry, choice.address);
     if (opened.pending.includes(split.config)) throw stillPreparing(choice.entry, choice.address);
     const total = split.shards.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
@@ -228,7 +228,7 @@ export const huggingFaceSource: DataSource = {
     for (const file of files) rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file))).num_rows);
     // A shard that is missing from the list is missing from the rows.
     if (split.rows !== null && split.rows !== rows) throw countDiffers(choice.address, split.rows, rows);
-    const columns = await columnsOf(opened, split, web, work.signal);
+    const columns = await columnsOf(opened, split, web);
     return { files, options: { format: 'parquet' }, columns, rows, state: state ?? {}, bytes };
   },
 };

@@ -23,8 +23,8 @@ interface Answer {
 }
 
 /** @throws {JobError} if it is no page of records */
-async function read(at: URL, web: Web, signal: AbortSignal): Promise<Answer> {
-  const { status, bytes, exactJson } = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
+async function read(at: URL, web: Web): Promise<Answer> {
+  const { status, bytes, exactJson } = await web.get(at, { accept, maxBytes: maxPageBytes });
   if (status !== 200) throw entryGone(nameOf(at), at);
   const json: unknown = exactJson();
   const said = worldBankError(at, json);
@@ -58,14 +58,14 @@ function stateOf({ updated, count }: JsonPage): SourceState | null {
   return updated === null ? null : { updated, rows: count };
 }
 
-async function fetchPages(choice: Choice, folder: string, web: Web, { signal, report }: FetchWork) {
+async function fetchPages(choice: Choice, folder: string, web: Web, { report }: FetchWork) {
   const address = addressOf(choice.address);
-  const first = await read(address, web, signal);
+  const first = await read(address, web);
   const written = await writeLinkedPages(linked(first), {
     address,
     protocol,
     total: first.page.count,
-    read: async (at) => linked(await read(at, web, signal)),
+    read: async (at) => linked(await read(at, web)),
     write: (fill) => writeLines(folder, 'records.ndjson', fill),
     report,
   });
@@ -76,10 +76,10 @@ async function fetchPages(choice: Choice, folder: string, web: Web, { signal, re
 export const jsonPagesSource: DataSource = {
   kind: 'json-pages',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const at = addressOf(address);
     if (worldBankAddress(address) === null && isOtherFile(address)) return null;
-    const json = await probeDescription(web, at, signal, paging);
+    const json = await probeDescription(web, at, paging);
     const said = worldBankError(at, json);
     if (said !== null) throw sourceSays(at, said);
     const page = jsonPage(json, at);
@@ -88,17 +88,17 @@ export const jsonPagesSource: DataSource = {
     return page.isFirst ? listingOf(page, at) : null;
   },
 
-  async describe(choice, web, signal) {
-    const { at, page } = await read(addressOf(choice.address), web, signal);
+  async describe(choice, web) {
+    const { at, page } = await read(addressOf(choice.address), web);
     const from = listingOf(page, at);
     return describedEntry({ ...entry(choice.entry, from.title), ...from.entries[0], id: choice.entry }, from);
   },
 
-  async state(choice, web, signal) {
+  async state(choice, web) {
     const address = addressOf(choice.address);
     // Where a page may be short, one record says as much.
     const short = worldBankAddress(address) === null ? address : withParameters(address, { per_page: 1 });
-    return stateOf((await read(short, web, signal)).page);
+    return stateOf((await read(short, web)).page);
   },
 
   async fetch(choice, folder, web, work) {

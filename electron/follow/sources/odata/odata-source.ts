@@ -58,8 +58,8 @@ function listingOf(answer: Answer, at: URL): Listing {
   return listing('odata', sets === null ? only.title : at.host, sets ?? [only], { searchable: sets !== null });
 }
 
-async function read(address: URL, web: Web, signal: AbortSignal): Promise<Answer> {
-  const json = await fetchJson(web, address, protocol, signal, { accept });
+async function read(address: URL, web: Web): Promise<Answer> {
+  const json = await fetchJson(web, address, protocol, { accept });
   if (json === null) throw entryGone(nameOf(address), address);
   const answer = answerOf(json);
   if (answer === null) throw malformed(protocol, address);
@@ -67,16 +67,16 @@ async function read(address: URL, web: Web, signal: AbortSignal): Promise<Answer
 }
 
 /** The address of a set: its own, or that of the service that has it. */
-async function addressOf(choice: Choice, web: Web, signal: AbortSignal): Promise<URL> {
+async function addressOf(choice: Choice, web: Web): Promise<URL> {
   const address = new URL(choice.address);
   if (nameOf(address) === choice.entry) return address;
-  const sets = setsOf(await read(address, web, signal), address) ?? [];
+  const sets = setsOf(await read(address, web), address) ?? [];
   return new URL(chosen(sets, ({ id }) => id, choice).leadsTo ?? '');
 }
 
 /** A page of records; null if the service refuses the question. */
-async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<LinkedPage | null> {
-  const { status, bytes, exactJson } = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
+async function readPage(at: URL, web: Web): Promise<LinkedPage | null> {
+  const { status, bytes, exactJson } = await web.get(at, { accept, maxBytes: maxPageBytes });
   if (status === 400 || status === 501) return null;
   if (status !== 200) throw entryGone(nameOf(at), at);
   const answer = answerOf(exactJson());
@@ -102,12 +102,12 @@ function withOption(address: URL, option: string): URL {
 const isPart = ({ search }: URL) => /[?&](?:\$|%24)(?:top|skip)=/i.test(search);
 
 /** The first page, with the number of all records if the service says it. */
-async function firstPage(address: URL, web: Web, signal: AbortSignal): Promise<LinkedPage> {
+async function firstPage(address: URL, web: Web): Promise<LinkedPage> {
   for (const option of ['$count=true', '$inlinecount=allpages']) {
-    const page = await readPage(withOption(address, option), web, signal);
+    const page = await readPage(withOption(address, option), web);
     if (page !== null && page.count !== null) return page;
   }
-  const page = await readPage(address, web, signal);
+  const page = await readPage(address, web);
   if (page === null) throw malformed(protocol, address);
   return page;
 }
@@ -118,14 +118,14 @@ function plain(record: unknown): unknown {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !/@|^odata\./.test(name)));
 }
 
-async function fetchSet(address: URL, folder: string, web: Web, { signal, report }: FetchWork) {
-  const first = await firstPage(address, web, signal);
+async function fetchSet(address: URL, folder: string, web: Web, { report }: FetchWork) {
+  const first = await firstPage(address, web);
   return writeLinkedPages(first, {
     address,
     protocol,
     // Of a selection of some records, all are counted.
     total: isPart(address) ? null : first.count,
-    read: (at) => readPage(at, web, signal),
+    read: (at) => readPage(at, web),
     write: (fill) => writeLines(folder, 'records.ndjson', fill),
     written: plain,
     report,
@@ -135,22 +135,22 @@ async function fetchSet(address: URL, folder: string, web: Web, { signal, report
 export const odataSource: DataSource = {
   kind: 'odata',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     if (isOtherFile(address)) return null;
-    const answer = answerOf(await probeDescription(web, address, signal, describing));
+    const answer = answerOf(await probeDescription(web, address, describing));
     if (answer === null) return null;
     const found = listingOf(answer, address);
     return { ...found, ...listingPage(found.entries, null) };
   },
 
-  async list(address, { search, more }, web, signal) {
-    const found = listingOf(await read(address, web, signal), address);
+  async list(address, { search, more }, web) {
+    const found = listingOf(await read(address, web), address);
     return { ...found, ...listingPage(matching(found.entries, search), more) };
   },
 
-  async describe(choice, web, signal) {
-    const address = await addressOf(choice, web, signal);
-    const { count } = await firstPage(isPart(address) ? address : withOption(address, '$top=1'), web, signal);
+  async describe(choice, web) {
+    const address = await addressOf(choice, web);
+    const { count } = await firstPage(isPart(address) ? address : withOption(address, '$top=1'), web);
     const one = entry(choice.entry, choice.entry, { format: 'JSON', rows: isPart(address) ? null : count });
     return describedEntry(one, listing('odata', one.title, [one]));
   },
@@ -159,7 +159,7 @@ export const odataSource: DataSource = {
   state: async () => null,
 
   async fetch(choice, folder, web, work) {
-    const { path, rows, bytes } = await fetchSet(await addressOf(choice, web, work.signal), folder, web, work);
+    const { path, rows, bytes } = await fetchSet(await addressOf(choice, web), folder, web, work);
     return { files: [path], options: { format: 'ndjson' }, columns: [], rows, state: {}, bytes };
   },
 };

@@ -107,20 +107,20 @@ function listingOf(collections: readonly Collection[], place: Place, landing: Co
   );
 }
 
-async function readCollections(place: Place, web: Web, signal: AbortSignal): Promise<Collection[]> {
+async function readCollections(place: Place, web: Web): Promise<Collection[]> {
   const at = collectionsAddress(place);
-  const json = await fetchJson(web, at, protocol, signal);
+  const json = await fetchJson(web, at, protocol);
   if (json === null) throw entryGone(place.collection ?? protocol, at);
   if (!isJsonRecord(json) || !Array.isArray(json.collections)) throw malformed(protocol, at);
   return recordsOf(json.collections).filter(({ id }) => typeof id === 'string' || typeof id === 'number');
 }
 
-async function readCollection(place: Place, id: string, web: Web, signal: AbortSignal): Promise<Collection> {
+async function readCollection(place: Place, id: string, web: Web): Promise<Collection> {
   const at = withParameters(new URL(`collections/${encodeURIComponent(id)}`, place.base), {
     ...keysOnly(place.parameters),
     f: 'json',
   });
-  const json = await fetchJson(web, at, protocol, signal);
+  const json = await fetchJson(web, at, protocol);
   if (json === null) throw entryGone(id, at);
   if (!isJsonRecord(json) || json.id === undefined) throw malformed(protocol, at);
   return json;
@@ -136,14 +136,14 @@ function isLanding(json: unknown): json is Collection {
   );
 }
 
-async function columnsOf(collection: Collection, place: Place, web: Web, signal: AbortSignal): Promise<ListedColumn[]> {
+async function columnsOf(collection: Collection, place: Place, web: Web): Promise<ListedColumn[]> {
   const links = recordsOf(collection.links);
   const link = ['schema', 'describedby', 'queryables']
     .map((name) => links.find(({ rel, type }) => String(rel).split('/').at(-1) === name && !/html/.test(String(type))))
     .find((one) => one !== undefined);
   const href = asText(link?.href);
   if (href === null || !URL.canParse(href, place.base.href)) return [];
-  const schema = asRecord(await probeJson(web, new URL(href, place.base), signal));
+  const schema = asRecord(await probeJson(web, new URL(href, place.base)));
   return Object.entries(asRecord(schema.properties)).flatMap(([name, value]) => {
     const { title, description } = asRecord(value);
     if (asText(asRecord(value).format)?.startsWith('geometry')) return [];
@@ -160,8 +160,8 @@ function nextOf(json: Collection, at: URL): URL | null {
 }
 
 /** A page of features; null if the service does not accept the limit. */
-async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<LinkedPage | null> {
-  const answer = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
+async function readPage(at: URL, web: Web): Promise<LinkedPage | null> {
+  const answer = await web.get(at, { accept, maxBytes: maxPageBytes });
   if (answer.status === 400) return null;
   if (answer.status !== 200) throw entryGone(protocol, at);
   const json = answer.exactJson();
@@ -175,22 +175,22 @@ async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<LinkedP
 }
 
 /** The first page, with the largest limit that the service accepts. */
-async function firstPage(items: URL, web: Web, signal: AbortSignal): Promise<LinkedPage> {
+async function firstPage(items: URL, web: Web): Promise<LinkedPage> {
   for (const limit of [featuresPerPage, 100, null]) {
-    const page = await readPage(withParameters(items, { limit }), web, signal);
+    const page = await readPage(withParameters(items, { limit }), web);
     if (page !== null) return page;
   }
   throw malformed(protocol, items);
 }
 
-async function fetchItems(place: Place, id: string, folder: string, web: Web, { signal, report }: FetchWork) {
+async function fetchItems(place: Place, id: string, folder: string, web: Web, { report }: FetchWork) {
   const address = collectionAddress(place, id, '/items');
-  const first = await firstPage(address, web, signal);
+  const first = await firstPage(address, web);
   return writeLinkedPages(first, {
     address,
     protocol,
     total: first.count,
-    read: (at) => readPage(at, web, signal),
+    read: (at) => readPage(at, web),
     write: (fill) => writeFeatures(folder, 'features.geojson', fill),
     identityOf,
     report,
@@ -211,25 +211,25 @@ function chosenPlace({ address }: Choice): Place {
 export const ogcFeaturesSource: DataSource = {
   kind: 'ogc-features',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const place = placeOf(address);
     if (place === null) return null;
     if (!place.certain) {
-      const landing = await probeDescription(web, withParameters(place.base, keysOnly(place.parameters)), signal);
-      return isLanding(landing) ? listingOf(await readCollections(place, web, signal), place, landing) : null;
+      const landing = await probeDescription(web, withParameters(place.base, keysOnly(place.parameters)));
+      return isLanding(landing) ? listingOf(await readCollections(place, web), place, landing) : null;
     }
-    const json = await probeJson(web, collectionsAddress(place), signal);
+    const json = await probeJson(web, collectionsAddress(place));
     if (!isJsonRecord(json) || !Array.isArray(json.collections)) return null;
     const found = listingOf(recordsOf(json.collections), place, json);
     return found.entries.length === 0 ? null : found;
   },
 
-  async describe(choice, web, signal) {
+  async describe(choice, web) {
     const place = chosenPlace(choice);
-    const collections = await readCollections(place, web, signal);
+    const collections = await readCollections(place, web);
     const collection = chosen(collections, ({ id }) => String(id), choice);
     return describedEntry(entryOf(collection), listingOf(collections, place, {}), {
-      columns: await columnsOf(collection, place, web, signal),
+      columns: await columnsOf(collection, place, web),
     });
   },
 
@@ -238,9 +238,9 @@ export const ogcFeaturesSource: DataSource = {
 
   async fetch(choice, folder, web, work): Promise<Fetched> {
     const place = chosenPlace(choice);
-    const collection = await readCollection(place, choice.entry, web, work.signal);
+    const collection = await readCollection(place, choice.entry, web);
     const { path, rows, bytes } = await fetchItems(place, choice.entry, folder, web, work);
-    const columns = await columnsOf(collection, place, web, work.signal);
+    const columns = await columnsOf(collection, place, web);
     return { files: [path], options: { format: 'geojson' }, columns, rows, state: {}, bytes };
   },
 };

@@ -15,7 +15,6 @@ import { testWeb } from '../../testing/test-web.ts';
 import { api1At } from './api-1.ts';
 import { pxWebSource as source } from './px-web-source.ts';
 
-const { signal } = new AbortController();
 let service: PxWebService;
 let restore: () => void;
 beforeAll(async () => {
@@ -61,10 +60,7 @@ describe('addresses of PxWebApi 1', () => {
   ])('%s is asked at %s', async (path, expected) => {
     const api = api1At(new URL(path, office));
     const asked: string[] = [];
-    await api?.look(
-      { search: '', more: null },
-      { web: testWeb(office), signal, read: async ({ href }) => asked.push(href) },
-    );
+    await api?.look({ search: '', more: null }, { web: testWeb(office), read: async ({ href }) => asked.push(href) });
     expect(asked).toEqual([`${office}${expected}`]);
   });
 

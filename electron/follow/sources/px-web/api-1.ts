@@ -139,12 +139,12 @@ function questionOf(selections: readonly { readonly code: string; readonly selec
  * What the list of variables does not say: codes that are too many for it, units, and when and by whom the table was
  * published. The cells of one code each are asked for, then those of each variable of which more is to be known.
  */
-async function completed(listed: ListedTable, here: URL, { web, signal }: Asking): Promise<PxWebTable> {
+async function completed(listed: ListedTable, here: URL, { web }: Asking): Promise<PxWebTable> {
   const ask = async (whole: string | null): Promise<PxWebTable> => {
     const question = questionOf(
       listed.variables.map((one) => ({ code: one.id, selection: one.id === whole ? all : oneOf(one) })),
     );
-    const answer = await web.get(here, { accept: 'application/json', question, signal });
+    const answer = await web.get(here, { accept: 'application/json', question });
     const table = answer.status === 200 ? tableOf(answer.json()) : null;
     if (table === null) throw malformed(protocol, here);
     return table;

@@ -4,7 +4,6 @@ import type { Block, PxWebTable } from './px-web-table.ts';
 
 export interface Asking {
   readonly web: Web;
-  readonly signal: AbortSignal;
   /** JSON at an address; null if there is none. */
   read(address: URL): Promise<unknown>;
 }

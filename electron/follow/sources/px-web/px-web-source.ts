@@ -41,8 +41,8 @@ function apiOf({ address }: Pick<Choice, 'address'>): PxWebApi {
 }
 
 /** How to ask an address that is known to be of PxWeb. */
-function asking({ protocol }: PxWebApi, web: Web, signal: AbortSignal): Asking {
-  return { web, signal, read: (address) => fetchJson(web, address, protocol, signal, { gone: [400, 404, 410] }) };
+function asking({ protocol }: PxWebApi, web: Web): Asking {
+  return { web, read: (address) => fetchJson(web, address, protocol, { gone: [400, 404, 410] }) };
 }
 
 function entryOf(id: string, table: PxWebTable): ListedEntry {
@@ -166,12 +166,12 @@ async function cellsOf(
   { address, question }: CellsRequest,
   id: string,
   protocol: string,
-  { web, signal }: Asking,
+  { web }: Asking,
   tooMany: JobError,
 ) {
   const asked = question === undefined ? {} : { question };
   const answer = await web
-    .get(address, { accept: 'application/json', ...asked, signal, maxBytes: maxAnswerBytes })
+    .get(address, { accept: 'application/json', ...asked, maxBytes: maxAnswerBytes })
     .catch((error: unknown) => {
       throw error instanceof ServiceError && error.status === 403 ? tooMany : error;
     });
@@ -186,23 +186,23 @@ const stateOf = ({ updated }: PxWebTable): SourceState | null => (updated === nu
 export const pxWebSource: DataSource = {
   kind: 'px-web',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const api = apiAt(address);
     if (api === null) return null;
-    const read = (at: URL) => probeDescription(web, at, signal, describing);
-    return await look(api, { search: '', more: null }, { web, signal, read });
+    const read = (at: URL) => probeDescription(web, at, describing);
+    return await look(api, { search: '', more: null }, { web, read });
   },
 
-  async list(address, ask, web, signal) {
+  async list(address, ask, web) {
     const api = apiOf({ address: address.href });
-    const found = await look(api, ask, asking(api, web, signal));
+    const found = await look(api, ask, asking(api, web));
     if (found === null) throw malformed(api.protocol, address);
     return found;
   },
 
-  async describe(choice, web, signal) {
+  async describe(choice, web) {
     const api = apiOf(choice);
-    const questions = asking(api, web, signal);
+    const questions = asking(api, web);
     const table = await api.table(choice.entry, questions);
     const parameters = table.variables.map(({ id, title, codes, labels }): EntryParameter => {
       const offered = codes.length > maxOffered ? [] : codes;
@@ -212,14 +212,14 @@ export const pxWebSource: DataSource = {
     return describedEntry(entryOf(choice.entry, table), from, { columns: layoutOf(table).columns, parameters });
   },
 
-  async state(choice, web, signal) {
+  async state(choice, web) {
     const api = apiOf(choice);
-    return stateOf(await api.table(choice.entry, asking(api, web, signal)));
+    return stateOf(await api.table(choice.entry, asking(api, web)));
   },
 
   async fetch(choice, folder, web, work) {
     const api = apiOf(choice);
-    const questions = asking(api, web, work.signal);
+    const questions = asking(api, web);
     const { entry: id, address } = choice;
     const table = await api.table(id, questions);
     const { cells, codes, requests, windowMs } = await api.limits(questions);

@@ -196,7 +196,7 @@ export async function waitUntilPrepared(
   { id }: Preparation,
   { entry, requested }: { readonly entry: string; readonly requested: URL },
   web: Web,
-  { signal, sleep }: FetchWork,
+  { sleep }: FetchWork,
 ): Promise<URL> {
   const at = asyncAddress(service, 'status', id);
   const data = asyncAddress(service, 'data', id);
@@ -205,7 +205,7 @@ export async function waitUntilPrepared(
   for (let pauseMs = firstPauseMs; waitedMs + pauseMs <= maxWaitMs; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     await sleep(pauseMs);
     waitedMs += pauseMs;
-    const answer = await web.get(at, { accept: 'application/xml', signal });
+    const answer = await web.get(at, { accept: 'application/xml' });
     const status = answer.status === 200 ? preparationIn(answer.text())?.status : undefined;
     // The format is asked for as it was at first.
     if (status === 'AVAILABLE') return withParameters(data, { format: requested.searchParams.get('format') });

@@ -5,7 +5,7 @@ import { statedCodes } from '#shared/codes/stated-codes.ts';
 import type { Choice, SourceState } from '#shared/follow.ts';
 import { ServiceError } from '../../../connector/errors.ts';
 import type { JobError } from '../../../jobs/queue/job-failure.ts';
-import { probe } from '../common/answers.ts';
+import { probe, probeAnew } from '../common/answers.ts';
 import { describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
 import { looksLike } from '../common/looks-like.ts';
 import { countDiffers, entryGone, malformed, tooMuchAsked } from '../common/problems.ts';
@@ -60,27 +60,27 @@ const maxOffered = 5000;
 /** Lists of dataflows, which take long and change seldom. */
 const recent = new LRUCache<string, readonly Dataflow[]>({ max: 4, ttl: 10 * 60_000 });
 
-async function readText(web: Web, address: URL, service: SdmxService, signal: AbortSignal): Promise<string | null> {
-  const answer = await web.get(address, { accept: structureAccept(service), signal, maxBytes: maxStructureBytes });
+async function readText(web: Web, address: URL, service: SdmxService): Promise<string | null> {
+  const answer = await web.get(address, { accept: structureAccept(service), maxBytes: maxStructureBytes });
   if (answer.status === 404 || answer.status === 410) return null;
   if (answer.status !== 200) throw malformed(protocol, address);
   return answer.text();
 }
 
-async function openFlows(service: SdmxService, web: Web, signal: AbortSignal): Promise<readonly Dataflow[]> {
+async function openFlows(service: SdmxService, web: Web): Promise<readonly Dataflow[]> {
   const known = recent.get(service.base.href);
   if (known !== undefined) return known;
   const address = flowsAddress(service);
-  const flows = readDataflows((await readText(web, address, service, signal)) ?? '');
+  const flows = readDataflows((await readText(web, address, service)) ?? '');
   if (flows === null) throw malformed(protocol, address);
   recent.set(service.base.href, flows);
   return flows;
 }
 
-async function openStructure(place: SdmxPlace, web: Web, signal: AbortSignal): Promise<FlowStructure> {
+async function openStructure(place: SdmxPlace, web: Web): Promise<FlowStructure> {
   const address = structureAddress(place);
   const id = place.flow?.id ?? '';
-  const xml = await readText(web, address, place.service, signal);
+  const xml = await readText(web, address, place.service);
   if (xml === null) throw entryGone(id, address);
   const structure = readStructure(xml, id);
   if (structure === null) throw malformed(protocol, address);
@@ -176,18 +176,11 @@ async function stateOf(
   { service }: SdmxPlace,
   { flow }: FlowStructure,
   web: Web,
-  signal: AbortSignal,
 ): Promise<{ readonly state: SourceState | null; readonly observations: number | null }> {
   const { updated, observations } = flow;
   if (updated !== null) return { state: { updated, observations }, observations };
   if (service.version === '3.0') return { state: null, observations };
-  // Asked anew each time: a new signal keeps the answer from being remembered.
-  const answer = await probe(
-    web,
-    constraintAddress(service, flow),
-    AbortSignal.any([signal]),
-    structureAccept(service),
-  );
+  const answer = await probeAnew(web, constraintAddress(service, flow), structureAccept(service));
   const constraint = answer === null ? null : readConstraint(answer.text());
   if (constraint === null) return { state: null, observations };
   return {
@@ -221,7 +214,6 @@ async function receive({ place, structure, parameters }: SdmxRequest, folder: st
     const download = async (at: URL) => {
       const found = await web.download(at, target, {
         headers: { accept },
-        signal: work.signal,
         report: (bytes, total) => work.report(bytes, total),
       });
       const start = await beginningOf(target);
@@ -255,8 +247,8 @@ async function receive({ place, structure, parameters }: SdmxRequest, folder: st
 
 async function fetchFlow(choice: Choice, folder: string, web: Web, work: FetchWork): Promise<Fetched> {
   const place = placeOf(choice);
-  const structure = await openStructure(place, web, work.signal);
-  const { state, observations } = await stateOf(place, structure, web, work.signal);
+  const structure = await openStructure(place, web);
+  const { state, observations } = await stateOf(place, structure, web);
   const { target, bytes, address, isWhole } = await receive(
     { place, structure, parameters: choice.parameters },
     folder,
@@ -296,11 +288,11 @@ async function fetchFlow(choice: Choice, folder: string, web: Web, work: FetchWo
 export const sdmxSource: DataSource = {
   kind: 'sdmx',
 
-  async find(address, web, signal) {
+  async find(address, web) {
     const place = sdmxPlace(address);
     if (place === null) return null;
     const at = place.flow === null ? flowsAddress(place.service) : structureAddress(place);
-    const answer = await probe(web, at, signal, structureAccept(place.service));
+    const answer = await probe(web, at, structureAccept(place.service));
     if (answer === null) return null;
     if (place.flow !== null) {
       const structure = readStructure(answer.text(), place.flow.id);
@@ -310,25 +302,25 @@ export const sdmxSource: DataSource = {
     return flows === null ? null : flowsListing(place.service, flows, '', null);
   },
 
-  async list(address, { search, more }, web, signal) {
+  async list(address, { search, more }, web) {
     const place = sdmxPlace(address);
     if (place === null) throw malformed(protocol, address);
-    if (place.flow !== null) return flowListing(await openStructure(place, web, signal), place);
-    return flowsListing(place.service, await openFlows(place.service, web, signal), search, more);
+    if (place.flow !== null) return flowListing(await openStructure(place, web), place);
+    return flowsListing(place.service, await openFlows(place.service, web), search, more);
   },
 
-  async describe(choice, web, signal) {
+  async describe(choice, web) {
     const place = placeOf(choice);
-    const structure = await openStructure(place, web, signal);
+    const structure = await openStructure(place, web);
     return describedEntry(entryOf(structure.flow), flowListing(structure, place), {
       columns: expectedColumns(structure),
       parameters: parametersOf(structure),
     });
   },
 
-  async state(choice, web, signal) {
+  async state(choice, web) {
     const place = placeOf(choice);
-    return (await stateOf(place, await openStructure(place, web, signal), web, signal)).state;
+    return (await stateOf(place, await openStructure(place, web), web)).state;
   },
 
   fetch: fetchFlow,

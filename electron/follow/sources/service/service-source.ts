@@ -48,13 +48,8 @@ const Datasets = Type.Object({
   results: Type.Array(Dataset),
 });
 
-async function read<Schema extends TSchema>(
-  schema: Schema,
-  address: string,
-  web: Web,
-  signal: AbortSignal,
-): Promise<Static<Schema> | null> {
-  const answer = await web.get(address, { accept: 'application/json', signal });
+async function read<Schema extends TSchema>(schema: Schema, address: string, web: Web): Promise<Static<Schema> | null> {
+  const answer = await web.get(address, { accept: 'application/json' });
   if (answer.status !== 200) return null;
   let value: unknown = null;
   try {
@@ -87,21 +82,21 @@ function listingOf(title: string, datasets: readonly Dataset[], more: string | n
 /** The path of one dataset (specification, "Datasets"); an address without it stands for all datasets. */
 const datasetPath = /\/api\/v1\/namespaces\/[^/]+\/datasets\/[^/]+\//;
 
-async function list(address: URL, search: string, more: string | null, web: Web, signal: AbortSignal) {
+async function list(address: URL, search: string, more: string | null, web: Web) {
   const [one] = datasetPath.exec(address.pathname) ?? [];
   if (one !== undefined) {
-    const dataset = await read(Dataset, new URL(one, address).href, web, signal);
+    const dataset = await read(Dataset, new URL(one, address).href, web);
     return dataset === null ? null : listingOf(dataset.label || dataset.slug, [dataset], null);
   }
   const root = new URL('/api/v1/datasets/', address);
   root.searchParams.set('limit', '50');
   if (search !== '') root.searchParams.set('search', search);
-  const page = await read(Datasets, more ?? root.href, web, signal);
+  const page = await read(Datasets, more ?? root.href, web);
   return page === null ? null : listingOf(address.host, page.results, page.next);
 }
 
-async function datasetOf({ entry: id, address }: Choice, web: Web, signal: AbortSignal): Promise<Dataset> {
-  const dataset = await read(Dataset, id || address, web, signal);
+async function datasetOf({ entry: id, address }: Choice, web: Web): Promise<Dataset> {
+  const dataset = await read(Dataset, id || address, web);
   if (dataset !== null && newestOf(dataset) !== null) return dataset;
   throw entryGone(id || address, address);
 }
@@ -114,17 +109,17 @@ function stateOf(dataset: Dataset) {
 /** A service of our own specification: a newer version is copied, as pinning does. */
 export const serviceSource: DataSource = {
   kind: 'service',
-  async find(address, web, signal) {
+  async find(address, web) {
     // Only what the address itself says: every other site would be asked for a path that it does not have.
-    return /\/api\/v1(\/|$)/.test(address.pathname) ? await list(address, '', null, web, signal) : null;
+    return /\/api\/v1(\/|$)/.test(address.pathname) ? await list(address, '', null, web) : null;
   },
-  async list(address, { search, more }, web, signal) {
-    const found = await list(address, search, more, web, signal);
+  async list(address, { search, more }, web) {
+    const found = await list(address, search, more, web);
     if (found !== null) return found;
     throw new JobError('not-a-source', explain('not-a-source', { host: address.host }), address.href);
   },
-  async describe(choice, web, signal) {
-    const dataset = await datasetOf(choice, web, signal);
+  async describe(choice, web) {
+    const dataset = await datasetOf(choice, web);
     const columns = (dataset.columns ?? []).map(({ name, label, description }) => ({
       name,
       title: label || null,
@@ -134,18 +129,18 @@ export const serviceSource: DataSource = {
     const from = listing('service', dataset.label, [], { homepage: dataset.url });
     return describedEntry(entryOf(dataset), from, { columns });
   },
-  async state(choice, web, signal) {
-    return stateOf(await datasetOf(choice, web, signal));
+  async state(choice, web) {
+    return stateOf(await datasetOf(choice, web));
   },
-  async fetch(choice, folder, web, { signal, report }) {
-    const dataset = await datasetOf(choice, web, signal);
+  async fetch(choice, folder, web, { report }) {
+    const dataset = await datasetOf(choice, web);
     const newest = newestOf(dataset);
     const address = new URL(dataset.download);
     if (newest !== null) address.searchParams.set('version', newest.slug);
     address.searchParams.set('_format', 'csv');
     const file = path.join(folder, `${dataset.slug.replaceAll(/[^\w-]/g, '_')}.csv`);
-    const { bytes } = await web.download(address, file, { signal, report });
-    const { columns } = await this.describe(choice, web, signal);
+    const { bytes } = await web.download(address, file, { report });
+    const { columns } = await this.describe(choice, web);
     const state = stateOf(dataset);
     const rows = rowsIn(newest?.metadata ?? '') || null;
     const types = (dataset.columns ?? []).flatMap(({ name, type }) => {

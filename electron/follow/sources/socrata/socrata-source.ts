@@ -48,10 +48,10 @@ function isView(json: unknown): json is View {
   return isJsonRecord(json) && asText(json.id) !== null && typeof json.name === 'string' && !('success' in json);
 }
 
-async function openView(address: URL | string, id: string | null, web: Web, signal: AbortSignal): Promise<View> {
+async function openView(address: URL | string, id: string | null, web: Web): Promise<View> {
   if (id === null) throw malformed(protocol, address);
   const at = metadataAddress(address, id);
-  const json = await fetchJson(web, at, protocol, signal);
+  const json = await fetchJson(web, at, protocol);
   if (json === null) throw entryGone(id, address);
   if (isJsonRecord(json) && json.error === true) throw sourceSays(at, firstText(json, 'message', 'code') ?? '');
   if (!isView(json)) throw malformed(protocol, at);
@@ -118,12 +118,7 @@ function listingOf(view: View, address: URL | string): Listing {
   });
 }
 
-async function catalogue(
-  address: URL,
-  { search, more }: ListRequest,
-  web: Web,
-  signal: AbortSignal,
-): Promise<Listing | null> {
+async function catalogue(address: URL, { search, more }: ListRequest, web: Web): Promise<Listing | null> {
   const requested = search.trim() === '' ? parameterOf(address, 'q') : search.trim();
   const offset = countOf(more) ?? 0;
   const at = withParameters(new URL('/api/catalog/v1', address), {
@@ -134,7 +129,7 @@ async function catalogue(
     offset,
     limit: entriesPerPage,
   });
-  const json = await probeJson(web, at, signal);
+  const json = await probeJson(web, at);
   if (!isJsonRecord(json) || !Array.isArray(json.results)) return null;
   const entries = recordsOf(json.results).flatMap((result) => {
     const resource = asRecord(result.resource);
@@ -166,9 +161,9 @@ function stateOf(view: View): SourceState | null {
 }
 
 /** Number of rows as the API counts them now; null where it does not count. */
-async function countRows(address: URL | string, id: string, web: Web, signal: AbortSignal): Promise<number | null> {
+async function countRows(address: URL | string, id: string, web: Web): Promise<number | null> {
   const at = withParameters(new URL(`/resource/${id}.json`, address), { $select: 'count(*)' });
-  const answer = await probe(web, at, signal, 'application/json');
+  const answer = await probe(web, at, 'application/json');
   try {
     const [first] = answer === null ? [] : recordsOf(answer.json());
     return first === undefined ? null : countOf(Object.values(first)[0]);
@@ -178,45 +173,45 @@ async function countRows(address: URL | string, id: string, web: Web, signal: Ab
 }
 
 /** A map or chart has no rows: those of the dataset that it shows. */
-async function withRows(view: View, address: URL | string, web: Web, signal: AbortSignal): Promise<View> {
+async function withRows(view: View, address: URL | string, web: Web): Promise<View> {
   const [child] = Array.isArray(view.childViews) ? view.childViews : [];
   if (columnsOf(view).length > 0 || isFile(view) || typeof child !== 'string') return view;
-  return openView(address, child, web, signal);
+  return openView(address, child, web);
 }
 
-async function openChosen({ address, entry: id }: Choice, web: Web, signal: AbortSignal): Promise<View> {
-  return withRows(await openView(address, id, web, signal), address, web, signal);
+async function openChosen({ address, entry: id }: Choice, web: Web): Promise<View> {
+  return withRows(await openView(address, id, web), address, web);
 }
 
 export const socrataSource: DataSource = {
   kind: 'socrata',
 
-  async find(address, web, signal) {
-    if (isBrowse(address)) return catalogue(address, { search: '', more: null }, web, signal);
+  async find(address, web) {
+    if (isBrowse(address)) return catalogue(address, { search: '', more: null }, web);
     const id = viewId(address);
     if (id === null) return null;
-    const json = await probeJson(web, metadataAddress(address, id), signal);
+    const json = await probeJson(web, metadataAddress(address, id));
     return isView(json) ? listingOf(json, address) : null;
   },
 
-  async list(address, ask, web, signal) {
-    if (!isBrowse(address)) return listingOf(await openView(address, viewId(address), web, signal), address);
-    const found = await catalogue(address, ask, web, signal);
+  async list(address, ask, web) {
+    if (!isBrowse(address)) return listingOf(await openView(address, viewId(address), web), address);
+    const found = await catalogue(address, ask, web);
     if (found === null) throw malformed(protocol, address);
     return found;
   },
 
-  async describe(choice, web, signal) {
-    const view = await openChosen(choice, web, signal);
+  async describe(choice, web) {
+    const view = await openChosen(choice, web);
     return describedEntry(entryOf(view), listingOf(view, choice.address), { columns: sourceColumns(view) });
   },
 
-  async state(choice, web, signal) {
-    return stateOf(await openChosen(choice, web, signal));
+  async state(choice, web) {
+    return stateOf(await openChosen(choice, web));
   },
 
   async fetch(choice, folder, web, work) {
-    const view = await openChosen(choice, web, work.signal);
+    const view = await openChosen(choice, web);
     const id = String(view.id);
     const state = stateOf(view) ?? {};
     if (isFile(view)) {
@@ -231,7 +226,7 @@ export const socrataSource: DataSource = {
     }
     const columns = columnsOf(view);
     if (columns.length === 0) throw nothingToFollow(String(view.name), choice.address);
-    const rows = await countRows(choice.address, id, web, work.signal);
+    const rows = await countRows(choice.address, id, web);
     const at = new URL(`/api/views/${id}/rows.csv?accessType=DOWNLOAD`, choice.address);
     const file = await receiveFile(web, at, folder, { name: 'rows.csv', format: formatOfFile('csv') }, work);
     const texts = columns.filter(({ dataTypeName }) => dataTypeName === 'text');
