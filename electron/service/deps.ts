@@ -3,6 +3,7 @@ import type { BodyTimeouts } from './api/bodies/body-deadline.ts';
 import type { Background } from './background.ts';
 import type { Catalogue } from './catalogue/database/catalogue.ts';
 import type { ImageStore } from './catalogue/images/image-store.ts';
+import type { Locator } from './catalogue/records/readable-dataset.ts';
 import type { Usage } from './catalogue/records/usage.ts';
 import type { Sidecars } from './catalogue/sidecars/sidecars.ts';
 import type { ImportProgress } from './operations/publish/import-progress.ts';
@@ -22,6 +23,7 @@ export interface ServiceLog {
 /** Shared dependencies of the service's parts. */
 export interface ServiceDeps {
   readonly catalogue: Catalogue;
+  readonly locator: Locator;
   readonly rows: RowStore;
   readonly images: ImageStore;
   /** Maintains the records from which a lost catalogue can be rebuilt. */

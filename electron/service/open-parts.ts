@@ -14,6 +14,7 @@ import { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts
 import { type ImageStore, openImages } from './catalogue/images/image-store.ts';
 import { dropInterruptedImports } from './catalogue/imports/unfinished-imports.ts';
 import { imageFileNames } from './catalogue/records/namespaces.ts';
+import { locateIn } from './catalogue/records/readable-dataset.ts';
 import { countUsage } from './catalogue/records/usage.ts';
 import { versionKeys } from './catalogue/records/versions.ts';
 import { storeIdOf } from './catalogue/sidecars/describe.ts';
@@ -128,6 +129,7 @@ export async function openParts(
   undo.push(catalogue.onChange(() => background.start(cancelRemoved)));
   const deps: ServiceDeps = {
     catalogue,
+    locator: locateIn(catalogue),
     rows,
     images,
     sidecars,

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { locateIn } from '../catalogue/records/readable-dataset.ts';
 import { forgeryKey } from '../catalogue/records/settings.ts';
 import type { ServiceDeps, ServiceLog } from '../deps.ts';
 import type { ServiceOptions } from '../open-parts.ts';
@@ -122,7 +121,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     changeAlone: changeTurns(deps.catalogue.alone),
   };
   if (window !== null) host.described.push(describedWindow);
-  await registerResources(host, deps, locateIn(deps.catalogue));
+  await registerResources(host, deps);
   return app;
 }
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { loginThrottle } from '../../accounts/login-throttle.ts';
-import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { openQueryResults } from '../../operations/recipes/query-results.ts';
 import { describeApi } from '../openapi/describe-api.ts';
@@ -33,40 +32,40 @@ import { type AnyResource, type Resource, type ResourceHost, readOnly } from './
 import resources from './resources.json' with { type: 'json' };
 
 /** Registers every resource of the API. */
-export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
+export async function registerResources(host: ResourceHost, deps: ServiceDeps): Promise<void> {
   registerResource(host, apiVersions);
   registerResource(host, discovery(deps));
   registerResource(host, metaInstance);
   registerResource(host, namespaceList(deps));
-  registerResource(host, namespaceInstance(deps, locator));
+  registerResource(host, namespaceInstance(deps));
   registerResource(host, datasetList(deps));
-  registerResource(host, namespaceDatasetList(deps, locator, host.checkForgery));
-  registerResource(host, datasetInstance(deps, locator));
-  registerResource(host, rowList(deps, locator));
-  registerResource(host, rowsProgress(deps, locator));
+  registerResource(host, namespaceDatasetList(deps, host.checkForgery));
+  registerResource(host, datasetInstance(deps));
+  registerResource(host, rowList(deps));
+  registerResource(host, rowsProgress(deps));
   registerResource(host, versionList(deps));
-  await registerStreamed(host, datasetVersionList(deps, locator, host.checkForgery));
-  registerResource(host, versionInstance(deps, locator));
-  registerResource(host, versionDiff(deps, locator));
-  registerResource(host, importReport(deps, locator));
-  registerResource(host, download(deps, locator));
-  registerResource(host, datasetStatistics(deps, locator));
-  registerResource(host, datasetProvenance(deps, locator));
-  registerResource(host, columnList(deps, locator));
-  registerResource(host, columnInstance(deps, locator));
-  registerResource(host, unlistedCodeReport(deps, locator));
-  registerResource(host, datasetSource(deps, locator));
-  registerResource(host, datasetChanges(deps, locator));
-  registerResource(host, datasetOutline(deps, locator));
-  registerResource(host, datasetProfile(deps, locator));
-  registerResource(host, profileProgress(deps, locator));
+  await registerStreamed(host, datasetVersionList(deps, host.checkForgery));
+  registerResource(host, versionInstance(deps));
+  registerResource(host, versionDiff(deps));
+  registerResource(host, importReport(deps));
+  registerResource(host, download(deps));
+  registerResource(host, datasetStatistics(deps));
+  registerResource(host, datasetProvenance(deps));
+  registerResource(host, columnList(deps));
+  registerResource(host, columnInstance(deps));
+  registerResource(host, unlistedCodeReport(deps));
+  registerResource(host, datasetSource(deps));
+  registerResource(host, datasetChanges(deps));
+  registerResource(host, datasetOutline(deps));
+  registerResource(host, datasetProfile(deps));
+  registerResource(host, profileProgress(deps));
   registerResource(host, groupList(deps));
   registerResource(host, groupInstance(deps));
   registerResource(host, userList(deps));
   registerResource(host, userInstance(deps));
-  registerResource(host, queryList(deps, locator));
-  registerResource(host, queryInstance(deps, locator));
-  registerResource(host, queryRows(deps, locator));
+  registerResource(host, queryList(deps));
+  registerResource(host, queryInstance(deps));
+  registerResource(host, queryRows(deps));
   registerResource(host, trashList(deps));
   registerResource(host, trashInstance(deps));
   registerResource(host, trashRestore(deps));
@@ -75,9 +74,9 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
     host.app.addHook('onClose', () => results.close());
     registerResource(host, sqlQuery(deps, results));
     registerResource(host, joinReport(deps, results));
-    registerResource(host, datasetRecipe(deps, locator));
-    registerResource(host, recipeRun(deps, locator));
-    registerResource(host, versionRecompute(deps, locator));
+    registerResource(host, datasetRecipe(deps));
+    registerResource(host, recipeRun(deps));
+    registerResource(host, versionRecompute(deps));
   }
   const throttle = loginThrottle(deps.catalogue.logins);
   registerResource(host, tokenObtain(deps, throttle));

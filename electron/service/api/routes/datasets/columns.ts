@@ -9,7 +9,7 @@ import {
 import { maxCodes } from '#shared/codes/code-list.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
 import { linkCodes } from '../../../catalogue/records/datasets.ts';
-import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import { type ColumnEntry, columnsOfDatasets } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { type LinkedList, linkedLists, listVersion, readCodeList } from '../../../operations/codes/linked-lists.ts';
@@ -51,8 +51,8 @@ async function listsOf(deps: ServiceDeps, { caller }: Exchange, { dataset }: Loc
 }
 
 /** `…/datasets/<dataset_slug>/columns/` (an extension): the columns with their code lists. */
-export function columnList(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return readOnlyDataset(resources.columnList, locator, {
+export function columnList(deps: ServiceDeps): Resource<LocatedDataset> {
+  return readOnlyDataset(resources.columnList, deps.locator, {
     parameters: listParameters,
     answers: { 200: pageOf(CodedColumn) },
     handle: async (exchange, located) => {
@@ -70,22 +70,22 @@ export function columnList(deps: ServiceDeps, locator: Locator): Resource<Locate
   });
 }
 
-async function findColumn(deps: ServiceDeps, locator: Locator, exchange: Exchange): Promise<FoundColumn> {
-  const located = await findReadableDataset(locator, exchange);
+async function findColumn(deps: ServiceDeps, exchange: Exchange): Promise<FoundColumn> {
+  const located = await findReadableDataset(deps.locator, exchange);
   const column = (await columnsOf(deps, located)).find(({ name }) => name === exchange.path.column);
   if (column === undefined) throw notFound();
   return { ...located, column };
 }
 
 /** `…/columns/<column>/` (an extension): the specification's column has no field for its code list. */
-export function columnInstance(deps: ServiceDeps, locator: Locator): Resource<FoundColumn> {
+export function columnInstance(deps: ServiceDeps): Resource<FoundColumn> {
   const answer = async (exchange: Exchange, found: FoundColumn) => {
     const record = recordsOf(exchange, found, await listsOf(deps, exchange, found))(found.column);
     return { kind: 'record', record } as const;
   };
   return {
     ...resources.columnInstance,
-    find: (exchange) => findColumn(deps, locator, exchange),
+    find: (exchange) => findColumn(deps, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: { answers: { 200: CodedColumn }, handle: answer },
@@ -96,7 +96,7 @@ export function columnInstance(deps: ServiceDeps, locator: Locator): Resource<Fo
         handle: async (exchange, found, { fields }) => {
           const { codes } = fields as Partial<ColumnCodes>;
           if (codes !== undefined) {
-            const id = codes === null ? null : await listAt(deps, locator, exchange, found, codes);
+            const id = codes === null ? null : await listAt(deps, exchange, found, codes);
             await linkCodes(deps.catalogue.records, found.dataset.id, found.column.name, id);
             deps.announce();
           }
@@ -110,7 +110,6 @@ export function columnInstance(deps: ServiceDeps, locator: Locator): Resource<Fo
 /** The id of the dataset at an address, which must be a code list. @throws {ApiError} 400 */
 async function listAt(
   deps: ServiceDeps,
-  locator: Locator,
   exchange: Exchange,
   { column }: FoundColumn,
   address: string,
@@ -118,7 +117,7 @@ async function listAt(
   if (column.type === 'geometry' || column.type === 'float') {
     throw invalid({ codes: [`${column.name} is ${column.type}: codes are integer, char or text.`] });
   }
-  const located = await datasetOfAddress(locator, exchange, address, 'codes');
+  const located = await datasetOfAddress(deps.locator, exchange, address, 'codes');
   if ((await listVersion(deps.catalogue.records, located)) === null) {
     const limit = maxCodes.toLocaleString('en');
     throw invalid({ codes: [`A code list has the columns "code" and "label", and at most ${limit} rows.`] });
@@ -127,13 +126,13 @@ async function listAt(
 }
 
 /** `…/columns/<column>/unlisted/` (an extension): values that are in no list, or not valid. */
-export function unlistedCodeReport(deps: ServiceDeps, locator: Locator): Resource<FoundColumn> {
-  return readOnly(resources.unlistedCodes, (exchange) => findColumn(deps, locator, exchange), {
+export function unlistedCodeReport(deps: ServiceDeps): Resource<FoundColumn> {
+  return readOnly(resources.unlistedCodes, (exchange) => findColumn(deps, exchange), {
     parameters: rowQueryParameters.filter(({ name }) => name === 'version'),
     answers: { 200: UnlistedReport },
     handle: async (exchange, found) => {
       const { name } = found.column;
-      const version = await requestedVersion(locator, found.dataset.id, exchange.query);
+      const version = await requestedVersion(deps.locator, found.dataset.id, exchange.query);
       const list = (await listsOf(deps, exchange, found)).get(name);
       const codes = codesAddress(exchange, list);
       const nothing: UnlistedReport = { codes, period: null, count: 0, rows: 0, values: [] };

@@ -9,7 +9,7 @@ import {
   havingLookups,
   keyFunctionNames,
 } from '#shared/query-vocabulary.ts';
-import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import {
   groupParameters,
@@ -51,19 +51,19 @@ export const statistics = {
 };
 
 /** `…/datasets/<dataset_slug>/data/`: the rows, page by page. */
-export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function rowList(deps: ServiceDeps): Resource<LocatedDataset> {
   return readOnlyDataset(
     {
       ...resources.rowList,
       extensions: { statistics },
     },
-    locator,
+    deps.locator,
     {
       parameters: [...pagingParameters, ...rowQueryParameters, labelsParameter, ...groupParameters],
       answers: { 200: RowRecordPage },
       failures: [304],
       handle: async (exchange, { namespace, dataset }) => {
-        const version = await requestedVersion(locator, dataset.id, exchange.query);
+        const version = await requestedVersion(deps.locator, dataset.id, exchange.query);
         const count = () => {
           if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
         };
@@ -86,12 +86,12 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
  * `…/datasets/<dataset_slug>/data/progress/` (an extension): the progress of preparing what a request to `data/` with
  * the same parameters needs. The request is answered at once, and starts nothing.
  */
-export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return readOnlyDataset(resources.rowsProgress, locator, {
+export function rowsProgress(deps: ServiceDeps): Resource<LocatedDataset> {
+  return readOnlyDataset(resources.rowsProgress, deps.locator, {
     parameters: rowQueryParameters,
     answers: { 200: ViewProgress },
     handle: async (exchange, { dataset }) => {
-      const version = await requestedVersion(locator, dataset.id, exchange.query);
+      const version = await requestedVersion(deps.locator, dataset.id, exchange.query);
       const query = await resolvedQuery(deps, exchange, dataset.id, version?.names ?? new Set());
       const record: ViewProgress = version === null ? noRows : deps.rows.open(version.stored).viewProgress(query);
       return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
@@ -102,8 +102,8 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
 const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };
 
 /** `…/datasets/<dataset_slug>/statistics/` (an extension): the usage figures of the dataset's browsable page. */
-export function datasetStatistics(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return readOnlyDataset(resources.datasetStatistics, locator, {
+export function datasetStatistics(deps: ServiceDeps): Resource<LocatedDataset> {
+  return readOnlyDataset(resources.datasetStatistics, deps.locator, {
     answers: { 200: Statistics },
     handle: async ({ links }, { dataset }) => ({
       kind: 'record',

@@ -4,7 +4,7 @@ import { Dataset, DatasetWrite } from '#shared/api/records/dataset.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { isOwn, mayWrite } from '../../../catalogue/access/access.ts';
 import { type NamespaceEntry, namespaceEntries } from '../../../catalogue/records/namespaces.ts';
-import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
+import { type LocatedDataset, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { removeDataset } from '../../../operations/remove-dataset.ts';
 import { areaField, deleteForm, fileField, formTextField, slugField, tickField } from '../../pages/forms.ts';
@@ -67,14 +67,10 @@ export function datasetList(deps: ServiceDeps): Resource<null> {
 }
 
 /** `namespaces/<namespace_slug>/datasets/`: the datasets of one namespace. */
-export function namespaceDatasetList(
-  deps: ServiceDeps,
-  locator: Locator,
-  checkForgery: ForgeryCheck,
-): Resource<NamespaceEntry> {
+export function namespaceDatasetList(deps: ServiceDeps, checkForgery: ForgeryCheck): Resource<NamespaceEntry> {
   return {
     ...resources.namespaceDatasetList,
-    find: (exchange) => findReadableNamespace(locator, exchange),
+    find: (exchange) => findReadableNamespace(deps.locator, exchange),
     mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
     actions: {
       GET: {
@@ -107,16 +103,16 @@ export function namespaceDatasetList(
 }
 
 /** `namespaces/<namespace_slug>/datasets/<dataset_slug>/`: one dataset. */
-export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function datasetInstance(deps: ServiceDeps): Resource<LocatedDataset> {
   return {
     ...resources.datasetInstance,
-    find: (exchange) => findReadableDataset(locator, exchange),
+    find: (exchange) => findReadableDataset(deps.locator, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
         parameters: [captiveParameter],
         answers: { 200: Dataset },
-        handle: (exchange, located) => datasetAnswer(deps, locator, exchange, located),
+        handle: (exchange, located) => datasetAnswer(deps, exchange, located),
       },
       ...rewriting(DatasetWrite, Dataset, (exchange, located: LocatedDataset, body, isWhole) =>
         rewriteDataset(deps, exchange, located, body, isWhole),
@@ -134,18 +130,13 @@ export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<L
   };
 }
 
-async function datasetAnswer(
-  deps: ServiceDeps,
-  locator: Locator,
-  exchange: Exchange,
-  located: LocatedDataset,
-): Promise<Answer> {
+async function datasetAnswer(deps: ServiceDeps, exchange: Exchange, located: LocatedDataset): Promise<Answer> {
   const { namespace, dataset } = located;
   const [record] = await datasetRecords(deps.catalogue.records, exchange, [dataset], () => namespace);
   if (record === undefined) throw notFound();
   const isLook = exchange.request.method === 'GET' && !isOwn(namespace, exchange.caller);
   if (isLook) deps.usage.viewed(dataset.id);
-  return { kind: 'record', record, page: () => datasetExtras(deps, locator, exchange, located, record) };
+  return { kind: 'record', record, page: () => datasetExtras(deps, exchange, located, record) };
 }
 
 /** Number of rows on a dataset's page. */
@@ -154,12 +145,11 @@ const firstRowCount = 10;
 /** Additional content of a dataset's page: figures, the first rows, and forms for users who may write. */
 async function datasetExtras(
   deps: ServiceDeps,
-  locator: Locator,
   exchange: Exchange,
   { namespace, dataset }: LocatedDataset,
   record: Dataset,
 ): Promise<PageExtras> {
-  const version = await locator.version(dataset.id, null);
+  const version = await deps.locator.version(dataset.id, null);
   const page =
     version === null
       ? null

@@ -1,6 +1,5 @@
 import { VersionDiff } from '#shared/api/diff.ts';
 import { joinList, type RowQuery, splitList } from '#shared/row-query.ts';
-import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { findStoredVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
@@ -112,11 +111,11 @@ const diffParameters: readonly QueryParameter[] = [
 ];
 
 /** `…/version/<version_slug>/diff/?against=<version_slug>&key=col` (an extension). */
-export function versionDiff(deps: ServiceDeps, locator: Locator): Resource<FoundVersion> {
+export function versionDiff(deps: ServiceDeps): Resource<FoundVersion> {
   return readOnly(
     resources.versionDiff,
     async (exchange) => {
-      const found = await findReadableVersion(deps, locator, exchange);
+      const found = await findReadableVersion(deps, exchange);
       if (!found.version.ready) throw notFound();
       return found;
     },

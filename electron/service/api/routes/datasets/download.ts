@@ -4,7 +4,7 @@ import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { exportMediaTypes } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset, LocatedVersion } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { ByteRange } from '../../../files/stored-version.ts';
 import { resolveGroups, resolveRows } from '../../../operations/codes/resolve-codes.ts';
@@ -147,7 +147,7 @@ async function groupColumns(
 }
 
 /** `…/datasets/<dataset_slug>/download/`: the rows as a file. */
-export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function download(deps: ServiceDeps): Resource<LocatedDataset> {
   return readOnlyDataset(
     {
       ...resources.download,
@@ -155,13 +155,13 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
       attachment: true,
       extensions: { statistics },
     },
-    locator,
+    deps.locator,
     {
       parameters: [...rowQueryParameters, labelsParameter, ...groupParameters],
       answers: { 200: Type.Unknown() },
       failures: [206, 304, 307, 416],
       handle: async (exchange, located) => {
-        const version = await requestedVersion(locator, located.dataset.id, exchange.query);
+        const version = await requestedVersion(deps.locator, located.dataset.id, exchange.query);
         if (version === null) throw notFound();
         const { format } = exchange.negotiated.rendering;
         const requested = { located, version, ...(await readRequest(deps, exchange, located.dataset.id, version)) };

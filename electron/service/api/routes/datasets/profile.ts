@@ -1,6 +1,6 @@
 import { Outlines, Profiles, ProfilesProgress } from '#shared/api/profile.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { type QueryParameter, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
@@ -25,8 +25,8 @@ function columnsAnswer(exchange: Exchange, found: LocatedDataset, slug: string |
   return { kind: 'json', json: Buffer.from(exactJson({ version, columns }), 'utf8') } satisfies Answer;
 }
 
-async function profilesAnswer(deps: ServiceDeps, locator: Locator, exchange: Exchange, found: LocatedDataset) {
-  const version = await requestedVersion(locator, found.dataset.id, exchange.query);
+async function profilesAnswer(deps: ServiceDeps, exchange: Exchange, found: LocatedDataset) {
+  const version = await requestedVersion(deps.locator, found.dataset.id, exchange.query);
   const query = await resolvedQuery(deps, exchange, found.dataset.id, version?.names ?? new Set());
   if (version === null) return columnsAnswer(exchange, found, null, []);
   const rows = deps.rows.open(version.stored);
@@ -36,10 +36,10 @@ async function profilesAnswer(deps: ServiceDeps, locator: Locator, exchange: Exc
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 
-async function outlinesAnswer(deps: ServiceDeps, locator: Locator, exchange: Exchange, found: LocatedDataset) {
+async function outlinesAnswer(deps: ServiceDeps, exchange: Exchange, found: LocatedDataset) {
   const stray = exchange.query.find(([name]) => name !== 'version' && name !== '_format');
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
-  const version = await requestedVersion(locator, found.dataset.id, exchange.query);
+  const version = await requestedVersion(deps.locator, found.dataset.id, exchange.query);
   if (version === null) return columnsAnswer(exchange, found, null, []);
   return columnsAnswer(exchange, found, version.slug, await deps.rows.open(version.stored).outline(workOf(exchange)));
 }
@@ -49,11 +49,11 @@ const profileParameters: readonly QueryParameter[] = rowQueryParameters.filter(
 );
 
 /** `…/datasets/<dataset_slug>/profile/` (an extension): profiles of the columns' values. */
-export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return readOnlyDataset(resources.datasetProfile, locator, {
+export function datasetProfile(deps: ServiceDeps): Resource<LocatedDataset> {
+  return readOnlyDataset(resources.datasetProfile, deps.locator, {
     parameters: profileParameters,
     answers: { 200: Profiles },
-    handle: (exchange, found) => profilesAnswer(deps, locator, exchange, found),
+    handle: (exchange, found) => profilesAnswer(deps, exchange, found),
   });
 }
 
@@ -61,12 +61,12 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
  * `…/datasets/<dataset_slug>/profile/progress/` (an extension): the progress of the profiles that requests to
  * `profile/` with the same filters wait for. The request is answered at once, and starts nothing.
  */
-export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return readOnlyDataset(resources.profileProgress, locator, {
+export function profileProgress(deps: ServiceDeps): Resource<LocatedDataset> {
+  return readOnlyDataset(resources.profileProgress, deps.locator, {
     parameters: profileParameters,
     answers: { 200: ProfilesProgress },
     handle: async (exchange, { dataset }) => {
-      const version = await requestedVersion(locator, dataset.id, exchange.query);
+      const version = await requestedVersion(deps.locator, dataset.id, exchange.query);
       const query = await resolvedQuery(deps, exchange, dataset.id, version?.names ?? new Set());
       const running = version === null ? [] : deps.rows.open(version.stored).profileProgress(query);
       const requested = query.fields === null ? null : new Set(query.fields);
@@ -81,10 +81,10 @@ export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<L
 const versionParameters: readonly QueryParameter[] = rowQueryParameters.filter(({ name }) => name === 'version');
 
 /** `…/datasets/<dataset_slug>/outline/` (an extension): column statistics that need no reading of rows. */
-export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  return readOnlyDataset(resources.datasetOutline, locator, {
+export function datasetOutline(deps: ServiceDeps): Resource<LocatedDataset> {
+  return readOnlyDataset(resources.datasetOutline, deps.locator, {
     parameters: versionParameters,
     answers: { 200: Outlines },
-    handle: (exchange, found) => outlinesAnswer(deps, locator, exchange, found),
+    handle: (exchange, found) => outlinesAnswer(deps, exchange, found),
   });
 }

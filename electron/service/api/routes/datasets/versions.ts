@@ -6,7 +6,7 @@ import { mayWrite } from '../../../catalogue/access/access.ts';
 import { inTransaction } from '../../../catalogue/database/catalogue.ts';
 import { findImport, type ImportEntry, reportCancelled } from '../../../catalogue/imports/imports.ts';
 import { namespaceEntries } from '../../../catalogue/records/namespaces.ts';
-import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
+import { type LocatedDataset, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import { trashVersion } from '../../../catalogue/records/trash.ts';
 import { versionDatetime } from '../../../catalogue/records/version-slug.ts';
 import {
@@ -76,15 +76,11 @@ export function versionList(deps: ServiceDeps): Resource<null> {
 }
 
 /** `…/datasets/<dataset_slug>/versions/`: the versions of one dataset, newest first. */
-export function datasetVersionList(
-  deps: ServiceDeps,
-  locator: Locator,
-  checkForgery: ForgeryCheck,
-): Resource<LocatedDataset> {
+export function datasetVersionList(deps: ServiceDeps, checkForgery: ForgeryCheck): Resource<LocatedDataset> {
   return {
     ...resources.datasetVersionList,
     parses: ['text/csv', 'application/json', 'application/octet-stream', 'multipart/form-data'],
-    find: (exchange) => findReadableDataset(locator, exchange),
+    find: (exchange) => findReadableDataset(deps.locator, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
@@ -111,12 +107,8 @@ export interface FoundVersion extends LocatedDataset {
 }
 
 /** The version at an address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
-export async function findReadableVersion(
-  deps: ServiceDeps,
-  locator: Locator,
-  exchange: Exchange,
-): Promise<FoundVersion> {
-  const located = await findReadableDataset(locator, exchange);
+export async function findReadableVersion(deps: ServiceDeps, exchange: Exchange): Promise<FoundVersion> {
+  const located = await findReadableDataset(deps.locator, exchange);
   const found = await findVersion(deps.catalogue.records, located.dataset.id, exchange.path.version ?? '');
   const version = found === null ? null : shownVersion(found, located.namespace, exchange.caller);
   if (version === null) throw notFound();
@@ -124,10 +116,10 @@ export async function findReadableVersion(
 }
 
 /** `…/version/<version_slug>/`: one version. */
-export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<FoundVersion> {
+export function versionInstance(deps: ServiceDeps): Resource<FoundVersion> {
   return {
     ...resources.versionInstance,
-    find: (exchange) => findReadableVersion(deps, locator, exchange),
+    find: (exchange) => findReadableVersion(deps, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
@@ -171,11 +163,11 @@ interface FoundImport {
 }
 
 /** `…/version/<version_slug>/report/` (an extension): the report of a publication, for callers who may write. */
-export function importReport(deps: ServiceDeps, locator: Locator): Resource<FoundImport> {
+export function importReport(deps: ServiceDeps): Resource<FoundImport> {
   return readOnly(
     resources.importReport,
     async (exchange) => {
-      const { namespace, dataset } = await findReadableDataset(locator, exchange);
+      const { namespace, dataset } = await findReadableDataset(deps.locator, exchange);
       if (!mayWrite(namespace, exchange.caller)) throw denied(exchange.caller);
       const entry = await findImport(deps.catalogue.records, dataset.id, exchange.path.version ?? '');
       if (entry === null) throw notFound();
@@ -204,7 +196,7 @@ export function importReport(deps: ServiceDeps, locator: Locator): Resource<Foun
  * `…/datasets/<dataset_slug>/provenance/` (an extension): licence, source and contact: the specification's record has
  * no fields for them, and a version, which never changes, cannot contain them.
  */
-export function datasetProvenance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function datasetProvenance(deps: ServiceDeps): Resource<LocatedDataset> {
   const { records } = deps.catalogue;
   const answer = async ({ dataset }: LocatedDataset): Promise<Answer> => {
     const record = await provenanceOf(records, dataset.id);
@@ -218,7 +210,7 @@ export function datasetProvenance(deps: ServiceDeps, locator: Locator): Resource
   };
   return {
     ...resources.datasetProvenance,
-    find: (exchange) => findReadableDataset(locator, exchange),
+    find: (exchange) => findReadableDataset(deps.locator, exchange),
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {

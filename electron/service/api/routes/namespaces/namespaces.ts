@@ -2,7 +2,6 @@ import { pageOf } from '#shared/api/page.ts';
 import { Namespace, NamespaceWrite } from '#shared/api/records/namespace.ts';
 import { mayRead, mayWrite } from '../../../catalogue/access/access.ts';
 import { type NamespaceEntry, namespaceEntries } from '../../../catalogue/records/namespaces.ts';
-import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
@@ -61,10 +60,10 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
 }
 
 /** `namespaces/<namespace_slug>/`: one namespace with its datasets embedded. */
-export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource<NamespaceEntry> {
+export function namespaceInstance(deps: ServiceDeps): Resource<NamespaceEntry> {
   return {
     ...resources.namespaceInstance,
-    find: (exchange) => findReadableNamespace(locator, exchange),
+    find: (exchange) => findReadableNamespace(deps.locator, exchange),
     mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
     actions: {
       GET: {

@@ -4,7 +4,7 @@ import { existsFor, mayRead } from '../../../catalogue/access/access.ts';
 import { listDatasets } from '../../../catalogue/records/datasets.ts';
 import { namespaceEntries } from '../../../catalogue/records/namespaces.ts';
 import { deleteQuery, type FoundQuery, findQuery, listQueriesOf } from '../../../catalogue/records/queries.ts';
-import { type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
+import { readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { deleteForm } from '../../pages/forms.ts';
 import { denied, notFound } from '../../plugins/api-error.ts';
@@ -52,7 +52,7 @@ function mayWriteQuery({ caller }: Exchange, { query }: FoundQuery): boolean {
 }
 
 /** `queries/`: the saved queries of all datasets that the caller may see. */
-export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
+export function queryList(deps: ServiceDeps): Resource<null> {
   const { records } = deps.catalogue;
   return {
     ...resources.queryList,
@@ -83,7 +83,7 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
         answers: { 201: SavedQuery },
         failures: [415],
         handle: async (exchange, _, body) => {
-          const record = queryRecord(exchange.links, await makeQuery(deps, locator, exchange, body));
+          const record = queryRecord(exchange.links, await makeQuery(deps, exchange, body));
           return { kind: 'record', status: 201, record, headers: { Location: record.url } };
         },
       },
@@ -92,7 +92,7 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
 }
 
 /** `queries/<id>/`: one saved query. */
-export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
+export function queryInstance(deps: ServiceDeps): Resource<FoundQuery> {
   return {
     ...resources.queryInstance,
     find: (exchange) => findReadableQuery(deps, exchange),
@@ -110,7 +110,7 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
       },
       ...rewriting(SavedQueryWrite, SavedQuery, async (exchange, found: FoundQuery, { fields }, isWhole) => {
         const change = isWhole ? { parameters: {}, ...fields } : fields;
-        const query = await rewriteQuery(deps, locator, exchange, found, change);
+        const query = await rewriteQuery(deps, exchange, found, change);
         return { kind: 'record', record: queryRecord(exchange.links, query) };
       }),
       DELETE: {

@@ -3,7 +3,6 @@ import type { SavedParameters } from '#shared/api/records/query.ts';
 import { given } from '#shared/given.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { FoundQuery } from '../../../catalogue/records/queries.ts';
-import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { QueryPairs } from '../../bodies/query-pairs.ts';
 import {
@@ -62,13 +61,13 @@ function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
 }
 
 /** `queries/<id>/data/`: the rows of a saved query, page by page. The parameters of `data/` narrow it further. */
-export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
+export function queryRows(deps: ServiceDeps): Resource<FoundQuery> {
   return readOnly(resources.queryRows, (exchange) => findReadableQuery(deps, exchange), {
     parameters: [...pagingParameters, ...rowQueryParameters, labelsParameter, ...groupParameters],
     answers: { 200: RowRecordPage },
     failures: [304],
     handle: async (exchange, { query, dataset }) => {
-      const version = await requestedVersion(locator, dataset.id, [
+      const version = await requestedVersion(deps.locator, dataset.id, [
         ...savedVersion(query.parameters),
         ...exchange.query,
       ]);

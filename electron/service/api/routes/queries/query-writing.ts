@@ -82,16 +82,11 @@ async function freeSlug(
 }
 
 /** Saves a query owned by the caller. */
-export async function makeQuery(
-  deps: ServiceDeps,
-  locator: Locator,
-  exchange: Exchange,
-  body: ValidBody,
-): Promise<FoundQuery> {
+export async function makeQuery(deps: ServiceDeps, exchange: Exchange, body: ValidBody): Promise<FoundQuery> {
   const given = body.fields as unknown as SavedQueryWrite;
-  const located = await datasetOfAddress(locator, exchange, given.dataset);
+  const located = await datasetOfAddress(deps.locator, exchange, given.dataset);
   const parameters = { ...asksNothing, ...given.parameters };
-  await checkParameters(locator, located.dataset.id, parameters);
+  await checkParameters(deps.locator, located.dataset.id, parameters);
   // Another request may save a query with the same name at the same time.
   const query = await inTransaction(deps.catalogue.records, async (transaction) =>
     createQuery(transaction, {
@@ -109,15 +104,14 @@ export async function makeQuery(
 /** Changes the given parts of a saved query. */
 export async function rewriteQuery(
   deps: ServiceDeps,
-  locator: Locator,
   exchange: Exchange,
   found: FoundQuery,
   given: Partial<SavedQueryWrite>,
 ): Promise<FoundQuery> {
   const { records } = deps.catalogue;
-  const located = given.dataset === undefined ? found : await datasetOfAddress(locator, exchange, given.dataset);
+  const located = given.dataset === undefined ? found : await datasetOfAddress(deps.locator, exchange, given.dataset);
   const parameters = given.parameters === undefined ? found.query.parameters : { ...asksNothing, ...given.parameters };
-  await checkParameters(locator, located.dataset.id, parameters);
+  await checkParameters(deps.locator, located.dataset.id, parameters);
   const label = given.label ?? found.query.label;
   const chosen = { label, slug: given.slug ?? found.query.slug };
   await inTransaction(records, async (transaction) => {

@@ -4,7 +4,7 @@ import { Change, summaryRecord } from '#shared/api/records/source.ts';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import type { SourceChange } from '#shared/follow.ts';
-import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import { listChanges } from '../../../catalogue/sources/changes.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
@@ -36,14 +36,14 @@ function changeRecord({ links }: Exchange, { namespace, dataset }: LocatedDatase
 }
 
 /** `…/datasets/<dataset_slug>/changes/` (an extension): what changed with each version, also as an Atom feed. */
-export function datasetChanges(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function datasetChanges(deps: ServiceDeps): Resource<LocatedDataset> {
   const { records } = deps.catalogue;
   return readOnlyDataset(
     {
       ...resources.datasetChanges,
       renderings: [json, atom, browsable],
     },
-    locator,
+    deps.locator,
     {
       parameters: listParameters,
       answers: { 200: pageOf(Change) },

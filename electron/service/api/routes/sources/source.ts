@@ -10,7 +10,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { type SourceKind, usualGuards } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
-import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import { putSource, type SourceUpdate } from '../../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { decideHeld } from '../../../operations/follow/decide-held.ts';
@@ -93,12 +93,12 @@ function operationsOn(deps: ServiceDeps) {
  * `…/datasets/<dataset_slug>/source/` (an extension): the address that a dataset follows, for callers who may write.
  * The process that owns the store checks it.
  */
-export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function datasetSource(deps: ServiceDeps): Resource<LocatedDataset> {
   const { sources, nameOf, answer } = operationsOn(deps);
   return {
     ...resources.datasetSource,
     async find(exchange) {
-      const located = await findReadableDataset(locator, exchange);
+      const located = await findReadableDataset(deps.locator, exchange);
       // An address may reveal a network, or contain a key in its query.
       if (!mayWrite(located.namespace, exchange.caller)) throw denied(exchange.caller);
       return located;

@@ -6,7 +6,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
 import { type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
-import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import { findVersion } from '../../../catalogue/records/versions.ts';
 import { findSource, type StoredSource, statusOf } from '../../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../../deps.ts';
@@ -32,7 +32,7 @@ interface RecipePlace {
   readonly dataset: DatasetEntry | null;
 }
 
-async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange: Exchange): Promise<RecipePlace> {
+async function findPlace({ catalogue, locator }: ServiceDeps, exchange: Exchange): Promise<RecipePlace> {
   const namespace = await findReadableNamespace(locator, exchange);
   const slug = exchange.path.dataset ?? '';
   // For other readers a dataset that is hidden or missing has no recipe to be refused.
@@ -79,11 +79,11 @@ async function answerOf(deps: ServiceDeps, exchange: Exchange, place: RecipePlac
 }
 
 /** `…/datasets/<dataset_slug>/recipe/` (an extension): the statement that makes the versions of a dataset. */
-export function datasetRecipe(deps: ServiceDeps, locator: Locator): Resource<RecipePlace> {
+export function datasetRecipe(deps: ServiceDeps): Resource<RecipePlace> {
   const { records } = deps.catalogue;
   return {
     ...resources.datasetRecipe,
-    find: (exchange) => findPlace(deps, locator, exchange),
+    find: (exchange) => findPlace(deps, exchange),
     mayRead: mayUse,
     mayWrite: mayUse,
     actions: {
@@ -151,10 +151,10 @@ export function privateInputsError(error: unknown) {
 }
 
 /** `…/datasets/<dataset_slug>/recipe/run/` (an extension): makes a version now. */
-export function recipeRun(deps: ServiceDeps, locator: Locator): Resource<RecipePlace> {
+export function recipeRun(deps: ServiceDeps): Resource<RecipePlace> {
   return {
     ...resources.recipeRun,
-    find: (exchange) => findPlace(deps, locator, exchange),
+    find: (exchange) => findPlace(deps, exchange),
     mayRead: mayUse,
     mayWrite: mayUse,
     actions: {
@@ -203,12 +203,12 @@ export function joinReport(deps: ServiceDeps, results: QueryResults): Resource<n
 }
 
 /** `…/version/<version_slug>/recompute/` (an extension): makes a derived version again, and compares the two. */
-export function versionRecompute(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function versionRecompute(deps: ServiceDeps): Resource<LocatedDataset> {
   return {
     ...resources.versionRecompute,
     async find(exchange) {
       await assertMayRunSql(deps, exchange);
-      return await findReadableDataset(locator, exchange);
+      return await findReadableDataset(deps.locator, exchange);
     },
     actions: {
       POST: {
