@@ -61,7 +61,12 @@ const times = await interleaved(
       made += 1;
       const choice = { kind: 'file' as const, address: addressOf(ports[0], 'table.csv'), entry: '', parameters: {} };
       await runFollow(
-        { catalogue: local, access: following.access, check: (entry, work) => following.follower.check(entry, work), connection: 'local' },
+        {
+          catalogue: local,
+          access: following.access,
+          check: (entry, work) => following.follower.check(entry, work),
+          connection: 'local',
+        },
         {
           kind: 'follow',
           choice,
