@@ -4,14 +4,16 @@ import { hideJobs } from '../actions/hide-jobs.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
 import { columnButton, drawing } from '../actions/views/charts.ts';
-import { expect, shownTab, test } from '../support/app.ts';
+import { expect, quitApp, shownTab, startApp, test } from '../support/app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/tutorial.md'), 'utf8');
 const folder = temporaryFolder('tutorial');
 
 /** The steps of `docs/tutorial.md` in the window; `electron/commands/tutorial.long.test.ts` takes those of the command line. */
-test('the tutorial leads from a messy file to a chart, a citation and an export', async ({ app }) => {
+test('the tutorial leads from a messy file to a chart, a citation and an export', async () => {
+  // A program of its own: the steps publish under names that other tests have in use.
+  const app = await startApp(path.join(folder, 'data'));
   const { window, electron } = app;
   for (const [, name = '', text = ''] of page.matchAll(/Save this as `([^`]+)`:\n\n```csv\n([^`]+)```/g))
     writeFileSync(path.join(folder, name), text);
@@ -89,4 +91,5 @@ test('the tutorial leads from a messy file to a chart, a citation and an export'
     expect(readFileSync(target, 'utf8').trimEnd().split('\r\n')).toHaveLength(5);
     await expect.poll(() => existsSync(path.join(folder, 'datapackage.json'))).toBe(true);
   });
+  await quitApp(app);
 });
