@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { RowQuery } from '#shared/row-query.ts';
+import { type RowQuery, selectsRows } from '#shared/row-query.ts';
 import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { builtOnce } from '../../files/built-once.ts';
@@ -18,7 +18,7 @@ export async function profileVersion(
   column: string,
   work: LongWork,
 ): Promise<ColumnProfile> {
-  if (query.filters.length > 0 || query.search !== '') return profileColumn(parts, open, query, column, work);
+  if (selectsRows(query)) return profileColumn(parts, open, query, column, work);
   await parts.files.assertWhole(open.version);
   const position = open.columns.findIndex(({ name }) => name === column);
   const path = profilePath(dirname(open.path), position);
