@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseExactly } from '../connector/cells/exact-json.ts';
 import { everyVariant } from '../connector/testing/every-variant.ts';
 import { sampleColumns, sampleRows } from '../connector/testing/sample-rows.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant } from '../connector/testing/variant-service.ts';
+import { parseExactly } from '../lib/exact-json.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 let folder: string;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { parseExactly } from '../connector/cells/exact-json.ts';
+import { parseExactly } from '../lib/exact-json.ts';
 import { shareOf } from '../lib/testing/tier.ts';
 import { openRowStore } from '../service/opening/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';

@@ -10,8 +10,8 @@ export interface Area {
 export const areas: readonly Area[] = [
   {
     name: 'exact-json',
-    mutate: ['electron/connector/cells/exact-json.ts'],
-    tests: ['electron/connector/cells/exact-json.test.ts'],
+    mutate: ['electron/lib/exact-json.ts'],
+    tests: ['electron/lib/exact-json.test.ts'],
   },
   {
     name: 'links',

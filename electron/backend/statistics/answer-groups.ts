@@ -7,9 +7,9 @@ import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { originIn } from '#shared/version-metadata.ts';
 import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
-import { member } from '../../connector/cells/exact-json.ts';
 import { readGroups } from '../../connector/rows/read-groups.ts';
 import type { Source } from '../../connector/source.ts';
+import { member } from '../../lib/exact-json.ts';
 import type { LocalCatalogue } from '../../service/service.ts';
 import type { UseSample, UseSource } from './samples.ts';
 

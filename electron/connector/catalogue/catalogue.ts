@@ -6,7 +6,7 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { GroupSummary } from '#shared/rpc/records.ts';
-import { type Exact, member } from '../cells/exact-json.ts';
+import { type Exact, member } from '../../lib/exact-json.ts';
 import { isAborted, ServiceError } from '../errors.ts';
 import type { Addresses } from '../http/layout.ts';
 import type { ServiceApi } from '../service-api.ts';

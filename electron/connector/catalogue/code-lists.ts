@@ -1,7 +1,7 @@
 import { type CodeList, codeListColumns, codeListOf, maxCodes } from '#shared/codes/code-list.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { member } from '../cells/exact-json.ts';
+import { member } from '../../lib/exact-json.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { addressWith } from '../http/layout.ts';
 import { offers } from '../service-api.ts';

@@ -6,7 +6,7 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, joinList, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
-import { type Exact, member } from '../cells/exact-json.ts';
+import { type Exact, member } from '../../lib/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { addressWith } from '../http/layout.ts';
 import type { ServiceApi } from '../service-api.ts';

@@ -1,5 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import { type Exact, exactText, member } from '../cells/exact-json.ts';
+import { type Exact, exactText, member } from '../../lib/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
 import type { ServiceApi } from '../service-api.ts';

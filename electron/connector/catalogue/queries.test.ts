@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
-import type { Exact } from '../cells/exact-json.ts';
+import type { Exact } from '../../lib/exact-json.ts';
 import { layOut } from '../http/layout.ts';
 import { lostParts, readParameters, readQueryRecord } from './queries.ts';
 

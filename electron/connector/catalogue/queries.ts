@@ -18,7 +18,7 @@ import type {
 } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { orNull } from '#shared/schema-parts.ts';
-import { type Exact, exactText, isRecord, member } from '../cells/exact-json.ts';
+import { type Exact, exactText, isRecord, member } from '../../lib/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { ServiceLayout } from '../http/layout.ts';

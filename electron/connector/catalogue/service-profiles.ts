@@ -5,7 +5,7 @@ import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import { type Exact, isRecord } from '../cells/exact-json.ts';
+import { type Exact, isRecord } from '../../lib/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { addressWith } from '../http/layout.ts';
 import type { ServiceApi } from '../service-api.ts';

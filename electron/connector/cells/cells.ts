@@ -1,7 +1,7 @@
 import wkx from 'wkx';
 import type { Cell, Geometry } from '#shared/cell.ts';
 import { isDecimalText } from '#shared/number/decimal.ts';
-import { type Exact, exactText, isRecord, maxDigits, member, parseExactly } from './exact-json.ts';
+import { type Exact, exactText, isRecord, maxDigits, member, parseExactly } from '../../lib/exact-json.ts';
 import { nestings, readWellKnownText } from './well-known-text.ts';
 
 /** Converts a service's value for a column of one type into a cell. */

@@ -1,5 +1,5 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
-import { type Exact, isRecord, member } from '../cells/exact-json.ts';
+import { type Exact, isRecord, member } from '../../lib/exact-json.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import type { Extra, ServiceApi } from '../service-api.ts';

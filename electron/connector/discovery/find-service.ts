@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { type Exact, member } from '../../lib/exact-json.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
 import { listField, textField } from '../catalogue/fields.ts';
-import { type Exact, member } from '../cells/exact-json.ts';
 import { abortedError, isAborted, ServiceError } from '../errors.ts';
 import type { JsonAnswer } from '../http/answers/get-json.ts';
 import { layOut, type ServiceLayout } from '../http/layout.ts';

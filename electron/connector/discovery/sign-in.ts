@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { member } from '../../lib/exact-json.ts';
 import { readWholeList, textField } from '../catalogue/fields.ts';
-import { member } from '../cells/exact-json.ts';
 import { resultOr, ServiceError } from '../errors.ts';
 import type { ServiceLayout } from '../http/layout.ts';
 import type { Limits } from '../http/limits.ts';

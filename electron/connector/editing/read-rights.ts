@@ -1,6 +1,6 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { EditTarget, Right, Rights } from '#shared/rpc/editing.ts';
-import { isRecord, member } from '../cells/exact-json.ts';
+import { isRecord, member } from '../../lib/exact-json.ts';
 import type { Reply } from '../http/write.ts';
 import type { Source } from '../source.ts';
 import { insideAddress, targetAddress } from './write-records.ts';

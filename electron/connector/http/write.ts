@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { problemHeader } from '#shared/api/page.ts';
 import { explain } from '#shared/failures.ts';
-import type { Exact } from '../cells/exact-json.ts';
+import type { Exact } from '../../lib/exact-json.ts';
 import type { ServiceError } from '../errors.ts';
 import { explainStatus } from './answers/explain-status.ts';
 import { readJson } from './answers/get-json.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exact } from '../cells/exact-json.ts';
+import type { Exact } from '../../lib/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import type { JsonAnswer } from '../http/answers/get-json.ts';
 import { nextAddress, readPage } from './page-answer.ts';

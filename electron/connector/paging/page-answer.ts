@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { type Exact, isRecord, member } from '../cells/exact-json.ts';
+import { type Exact, isRecord, member } from '../../lib/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import type { AnswerOrigin, JsonAnswer } from '../http/answers/get-json.ts';
 import { excerptOf } from './row-reader.ts';

@@ -1,9 +1,9 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type Explanation, explain, mapTexts } from '#shared/failures.ts';
+import { type Exact, exactText, isRecord, member } from '../../lib/exact-json.ts';
 import { excerpt } from '../../lib/excerpt.ts';
 import { type CellReader, cellReader } from '../cells/cells.ts';
-import { type Exact, exactText, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { oneLine } from '../http/answers/explain-status.ts';
 import type { AnswerOrigin } from '../http/answers/get-json.ts';

@@ -2,8 +2,8 @@ import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggrega
 import type { Row } from '#shared/cell.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { explain } from '#shared/failures.ts';
+import { type Exact, isRecord, member } from '../../lib/exact-json.ts';
 import { cellReader } from '../cells/cells.ts';
-import { type Exact, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { addressWith } from '../http/layout.ts';
 import { readPage } from '../paging/page-answer.ts';

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Column } from '#shared/api/column.ts';
+import { type Exact, parseExactly } from '../../lib/exact-json.ts';
 import { cellReader, readGeometry } from '../cells/cells.ts';
-import { type Exact, parseExactly } from '../cells/exact-json.ts';
 import { columnsOf, rowChecker, rowReader } from '../paging/row-reader.ts';
 
 describe('cells', () => {

@@ -1,4 +1,4 @@
-import type { Exact } from '../../connector/cells/exact-json.ts';
+import type { Exact } from '../../lib/exact-json.ts';
 
 /** What a server answered, read to its end. */
 export interface WebAnswer {

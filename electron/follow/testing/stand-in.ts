@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { exactText } from '../../connector/cells/exact-json.ts';
+import { exactText } from '../../lib/exact-json.ts';
 
 /** What a stand-in answers; an object is sent as JSON. */
 export interface Reply {

@@ -1,7 +1,7 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { originIn, rowsIn } from '#shared/version-metadata.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
-import { member } from '../../connector/cells/exact-json.ts';
+import { member } from '../../lib/exact-json.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 
 /** A version of a local dataset that may be a copy. */

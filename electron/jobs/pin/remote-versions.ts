@@ -1,6 +1,6 @@
 import { textField } from '../../connector/catalogue/fields.ts';
-import { member } from '../../connector/cells/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
+import { member } from '../../lib/exact-json.ts';
 
 export interface RemoteVersion {
   readonly slug: string;

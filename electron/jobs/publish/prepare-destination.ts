@@ -1,10 +1,10 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
-import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { jsonBody } from '../../connector/http/json-body.ts';
 import { offers } from '../../connector/service-api.ts';
+import { type Exact, member } from '../../lib/exact-json.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError, type JobWork } from '../queue/job-failure.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Exact, exactText, parseExactly } from '../../../connector/cells/exact-json.ts';
+import { type Exact, exactText, parseExactly } from '../../../lib/exact-json.ts';
 
 /** A proxy that hides that the service behind it groups rows. */
 export interface UnannouncedService {

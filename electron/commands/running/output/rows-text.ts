@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import stringWidth from 'string-width';
 import type { Cell, Row } from '#shared/cell.ts';
 import { printable } from '#shared/text/printable.ts';
-import { exactText } from '../../../connector/cells/exact-json.ts';
+import { exactText } from '../../../lib/exact-json.ts';
 
 export type RowFormat = 'table' | 'csv' | 'tsv' | 'json' | 'ndjson';
 

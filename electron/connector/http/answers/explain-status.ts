@@ -1,6 +1,6 @@
 import { type Explanation, explain, inTurn, mapTexts } from '#shared/failures.ts';
+import { type Exact, isRecord, member, parseExactly } from '../../../lib/exact-json.ts';
 import { retryAfterSeconds } from '../../../lib/http/retry.ts';
-import { type Exact, isRecord, member, parseExactly } from '../../cells/exact-json.ts';
 import { ServiceError } from '../../errors.ts';
 import { shown, withoutSecret } from '../transport/trust.ts';
 

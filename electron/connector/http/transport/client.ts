@@ -1,5 +1,5 @@
+import type { Exact } from '../../../lib/exact-json.ts';
 import { neverAborted } from '../../../lib/never-aborted.ts';
-import type { Exact } from '../../cells/exact-json.ts';
 import { type Getter, openGetter } from '../answers/get-json.ts';
 import type { HomeLine, OnPiece } from '../exchange.ts';
 import { type Limits, usualLimits } from '../limits.ts';

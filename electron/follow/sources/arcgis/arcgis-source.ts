@@ -1,5 +1,5 @@
 import type { Choice, SourceState } from '#shared/follow.ts';
-import { exactText } from '../../../connector/cells/exact-json.ts';
+import { exactText } from '../../../lib/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { probeJson } from '../common/answers.ts';
 import { chosen, describedEntry, entry, listing } from '../common/listing.ts';

@@ -1,4 +1,4 @@
-import { exactText } from '../../../connector/cells/exact-json.ts';
+import { exactText } from '../../../lib/exact-json.ts';
 import { above, addressPath, isLanguage, parameterOf, withParameters } from '../common/address-path.ts';
 import { malformed, sourceSays } from '../common/problems.ts';
 import { asRecord, asText, countOf, firstText, isJsonRecord, recordsOf } from '../common/values.ts';

@@ -1,5 +1,5 @@
 import type { Choice } from '#shared/follow.ts';
-import { exactText } from '../../../connector/cells/exact-json.ts';
+import { exactText } from '../../../lib/exact-json.ts';
 import { isInterface, withParameters } from '../common/address-path.ts';
 import { probeJson, stateOfFile } from '../common/answers.ts';
 import { formatOfAddress, formatOfFile, type KnownFormat } from '../common/formats.ts';

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { exactText } from '../../../connector/cells/exact-json.ts';
+import { exactText } from '../../../lib/exact-json.ts';
 import { repeated } from './problems.ts';
 
 /** Beyond this many, identities of records are no longer kept in memory; pages are still compared. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CodeList, codeListColumns, codeListOf, maxCodes } from '#shared/codes/code-list.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { type Exact, isRecord, parseExactly } from '../../../lib/exact-json.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { isReadable, type StatementReader } from '../../catalogue/access/access.ts';
 import { findDatasetById, type LocatedDataset } from '../../catalogue/records/readable-dataset.ts';
@@ -43,12 +44,10 @@ export async function listVersion(
   return version !== null && names.has('code') && names.has('label') && version.rows <= maxCodes ? version : null;
 }
 
-/** Rows of a page; codes that a number would round are texts. */
-export function exactRows(json: Buffer): readonly Readonly<Record<string, unknown>>[] {
-  // Node 20 has no sources, and rounds them.
-  const exact = (_: string, value: unknown, context?: { readonly source?: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
-  return JSON.parse(`[${json.toString('utf8')}]`, exact);
+/** Rows of a page, integers of any length with all their digits. */
+export function exactRows(json: Buffer): readonly { readonly [name: string]: Exact }[] {
+  const rows = parseExactly(`[${json.toString('utf8')}]`);
+  return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
 const readLists = new WeakMap<RowStore, LRUCache<string, CodeList>>();

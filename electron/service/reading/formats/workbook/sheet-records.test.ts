@@ -31,7 +31,7 @@ function read(lines: readonly (string | null)[], { atATime, ...request }: Option
   return {
     records: records.map(bare),
     names: maker.names,
-    notes: maker.notes.map((note) => [note.code, note.values]),
+    notes: maker.notes.map(({ code, values }): readonly [string, unknown] => [code, values]),
     lines: maker.lines,
     leftOut: maker.leftOut.map(({ line, text, why }) => `${line} ${why}: ${text}`),
   };
@@ -565,7 +565,7 @@ test('twelve rows decide whether another table begins, not fewer', () => {
   expect(below.slice(0, 11).flatMap((row) => maker.take([row]))).toEqual([]);
   expect(maker.notes).toEqual([]);
   expect(maker.take(below.slice(11, 12))).toEqual([]);
-  expect(maker.notes.map(({ code, values }) => [code, values])).toEqual([['other-table', { line: 223, count: 12 }]]);
+  expect(maker.notes).toMatchObject([{ code: 'other-table', values: { line: 223, count: 12 } }]);
   expect([...maker.take(below.slice(12)), ...maker.end()]).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seed } from '../../lib/testing/tier.ts';
 import { type Exact, exactText, LossyJsonError, member, parseExactly } from './exact-json.ts';
+import { seed } from './testing/tier.ts';
 
 describe('JSON, parsed exactly', () => {
   const cases: readonly (readonly [text: string, value: Exact])[] = [
