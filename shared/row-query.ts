@@ -42,6 +42,11 @@ export function selectsRows({ filters, search }: Pick<RowQuery, 'filters' | 'sea
   return filters.length > 0 || search !== '';
 }
 
+/** Whether a query answers fewer rows than its version has, or other ones first. */
+export function selectsOrSorts(query: Pick<RowQuery, 'filters' | 'search' | 'ordering'>): boolean {
+  return query.ordering.length > 0 || selectsRows(query);
+}
+
 /** Maximum number of filters per request. */
 export const maxFilters = 200;
 

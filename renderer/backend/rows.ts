@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
-import { everyRow, type RowQuery, selectsRows } from '#shared/row-query.ts';
+import { everyRow, type RowQuery, selectsOrSorts } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
@@ -79,7 +79,7 @@ function viewProgressQuery(reference: DatasetReference, query: RowQuery, newest:
 
 /** How far the service is in preparing the rows of a query; null if it does not report it, undefined until it has. */
 export function useViewProgress(reference: DatasetReference, query: RowQuery, newest: string) {
-  const enabled = query.ordering.length > 0 || selectsRows(query);
+  const enabled = selectsOrSorts(query);
   return useQuery({ ...viewProgressQuery(reference, query, newest), enabled }).data;
 }
 

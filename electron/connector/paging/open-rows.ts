@@ -3,7 +3,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import { countLaterPreference } from '#shared/api/view-progress.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { type RowQuery, rowQueryToParameters, selectsRows } from '#shared/row-query.ts';
+import { type RowQuery, rowQueryToParameters, selectsOrSorts } from '#shared/row-query.ts';
 import { SharedWork } from '../../lib/shared-work.ts';
 import { abortedError, ServiceError } from '../errors.ts';
 import { addressWith } from '../http/layout.ts';
@@ -91,7 +91,7 @@ export function pageFetcher(request: RowsRequest): FetchPage {
   const { columns, query } = request;
   const fetchPage = bareFetcher(request);
   // All rows in the order of the service contradict nothing.
-  if (query.ordering.length === 0 && !selectsRows(query)) return fetchPage;
+  if (!selectsOrSorts(query)) return fetchPage;
   const check = pageChecker(fetchPage, query, query.fields ?? columns.map((column) => column.name));
   return async (address, options) => {
     const page = await fetchPage(address, options);

@@ -1,6 +1,7 @@
 import type { Row } from '#shared/cell.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { selectsOrSorts } from '#shared/row-query.ts';
 import { asFinal, ServiceError } from '../errors.ts';
 import { shown } from '../http/transport/trust.ts';
 import { type FirstPage, fetchFirstPage, isElsewhere, pageFetcher, type RowsRequest } from '../paging/open-rows.ts';
@@ -170,9 +171,8 @@ export async function* wholePages<Content>(
     const { rows, ...page } = await fetchRows(address, pageOptions);
     return { ...page, content: maker.ofRows(rows), size: rows.length };
   };
-  const { ordering, filters, search } = request.query;
   // Before the first page a service sorts and filters all rows.
-  const calculated = ordering.length > 0 || filters.length > 0 || search !== '';
+  const calculated = selectsOrSorts(request.query);
   const { start, first } =
     from === null
       ? await fetchFirstPage(request, fetchPage, { ...options, calculated })

@@ -4,7 +4,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { isOfKind, reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
-import { type RowQuery, selectsRows } from '#shared/row-query.ts';
+import { type RowQuery, selectsOrSorts } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { afterTemporaryMs, repeatedContradiction, ServiceError } from '../../connector/errors.ts';
 import { readViewProgress } from '../../connector/rows/dataset-rows.ts';
@@ -206,6 +206,6 @@ export function reportPreparation(
     }
   };
   // Whatever is wrong is reported by the page itself.
-  if (query.ordering.length > 0 || selectsRows(query)) follow().catch(() => {});
+  if (selectsOrSorts(query)) follow().catch(() => {});
   return () => ended.abort();
 }

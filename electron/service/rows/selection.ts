@@ -1,6 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
-import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
+import { decidingTerms, type RowQuery, selectsOrSorts } from '#shared/row-query.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
 import type { StoredColumn } from '../files/stored-version.ts';
 import { type CodeOrder, placeSql } from './codes/code-tables.ts';
@@ -108,8 +108,9 @@ function orderOf({ ordering, collation, orders }: CodedRows, columnOf: ColumnOf)
 }
 
 /** The order of filters does not matter, that of the ordering's terms does; a column's second term has no effect. */
-function identityOf({ filters, join, ordering, collation, search, orders = {} }: CodedRows): string | null {
-  if (filters.length === 0 && ordering.length === 0 && search === '') return null;
+function identityOf(query: CodedRows): string | null {
+  if (!selectsOrSorts(query)) return null;
+  const { filters, join, ordering, collation, search, orders = {} } = query;
   const conditions = filters.map(({ column, lookup, value }) => JSON.stringify([column, lookup, value]));
   const terms = decidingTerms(ordering);
   return JSON.stringify([

@@ -2,7 +2,7 @@ import { Box, Button, Modal, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { useState } from 'react';
-import { everyRow, type RowQuery, selectsRows } from '#shared/row-query.ts';
+import { everyRow, type RowQuery, selectsOrSorts } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { type ExportFormatName, exportFormats } from '#shared/source-formats.ts';
 import { chooseTarget, downloadRows } from '../../backend/files.ts';
@@ -166,7 +166,7 @@ function countRows(ranges: readonly RowRange[]): number {
 
 /** Whether the tab's view has fewer rows or columns, or another order, than the dataset. */
 function isNarrowed({ query }: ExportSubject): boolean {
-  return selectsRows(query) || query.ordering.length > 0 || query.fields !== null;
+  return selectsOrSorts(query) || query.fields !== null;
 }
 
 /** The available scopes: a selection only if there is one. */

@@ -1,7 +1,7 @@
 import { Pill } from '@mantine/core';
 import { t } from 'i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { type RowQuery, selectsRows } from '#shared/row-query.ts';
+import { type RowQuery, selectsOrSorts } from '#shared/row-query.ts';
 import { useDescribedColumns } from '../../../backend/codes.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
@@ -11,11 +11,6 @@ import { changeQuery, type DatasetTab } from '../../../state/tab.ts';
 import { CopyButton, SmallButton } from '../../../ui/actions/icon-button.tsx';
 import chipsStyles from '../../../ui/layout/chips.module.css';
 import styles from './query-chips.module.css';
-
-/** Whether a query has conditions other than a version. */
-function asksSomething(query: RowQuery): boolean {
-  return selectsRows(query) || query.ordering.length > 0;
-}
 
 /**
  * A query's conditions as removable chips, and the address of the same rows at the service; a file has none. One line
@@ -27,7 +22,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
   const onChange = (change: Partial<RowQuery>) => changeQuery(tab.id, change);
   const labelOf = (name: string) => columns.find((column) => column.name === name)?.label || name;
   const address = viewAddress(dataset.data, query);
-  const asks = asksSomething(query);
+  const asks = selectsOrSorts(query);
   return (
     // biome-ignore lint/a11y/useSemanticElements: conditions are no fields of a form.
     <div role="group" className={`${chipsStyles.chips} ${styles.queryBar}`} aria-label={t('filters.active')}>

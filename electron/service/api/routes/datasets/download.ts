@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
-import { everyRow } from '#shared/row-query.ts';
+import { everyRow, selectsOrSorts } from '#shared/row-query.ts';
 import { exportMediaTypes } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { LocatedDataset, LocatedVersion } from '../../../catalogue/records/readable-dataset.ts';
@@ -50,8 +50,7 @@ interface ReceivedRequest {
 
 function isWhole({ query, groups, labels }: ReceivedRequest): boolean {
   if (groups !== null || labels.length > 0) return false;
-  const { filters, ordering, search, fields } = query;
-  return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
+  return !selectsOrSorts(query) && query.fields === null;
 }
 
 /** The stored file itself, complete or a range of it, or a redirect to it. */
