@@ -16,7 +16,10 @@ const isScalar = ({ kind }: OutlineNode) => kind !== 'object' && kind !== 'list'
 function isStatistics(node: OutlineNode): boolean {
   const of = node.members.get('dataset') ?? node;
   const value = of.members.get('value');
-  return value !== undefined && of.members.has('dimension') && (value.kind === 'list' || value.kind === 'object');
+  if (!of.members.has('dimension')) return false;
+  if (value !== undefined) return value.kind === 'list' || value.kind === 'object';
+  // The values may follow more codes than have been read.
+  return !of.complete && (of.members.get('class')?.text === '"dataset"' || of.members.has('size'));
 }
 
 /** Responses whose records must be converted. */
