@@ -1,4 +1,5 @@
 import type { ColumnType } from '../api/column.ts';
+import { type Explanation, explain } from '../failures.ts';
 import { maxCodes } from './code-list.ts';
 
 /** A code of a column, with what it means. */
@@ -15,7 +16,7 @@ export interface StatedCodes {
   readonly codes: readonly StatedCode[];
 }
 
-/** More lists of one file than people look at. */
+/** More different lists of one file than people look at. */
 export const maxLists = 50;
 
 /** Whether a list was made from a file: its slug then ends with a digest of its content. */
@@ -28,11 +29,33 @@ interface CodedColumn {
   readonly type: ColumnType;
 }
 
-/** The stated codes that become the lists of columns. */
-export function listedCodes(codes: readonly StatedCodes[], columns: readonly CodedColumn[]): readonly StatedCodes[] {
+interface ListedCodes {
+  readonly lists: readonly StatedCodes[];
+  /** On columns whose codes are too many, or one list too many. */
+  readonly notes: readonly Explanation[];
+}
+
+/** The stated codes that become the lists of columns, of which at most {@link maxLists} differ. */
+export function listedCodes(codes: readonly StatedCodes[], columns: readonly CodedColumn[]): ListedCodes {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const isCoded = ({ column }: StatedCodes) => ['integer', 'char', 'text'].includes(types.get(column) ?? '');
-  return codes.filter((one) => isCoded(one) && one.codes.length > 1 && one.codes.length <= maxCodes).slice(0, maxLists);
+  const coded = codes.filter(
+    ({ column, codes: own }) => own.length > 1 && ['integer', 'char', 'text'].includes(types.get(column) ?? ''),
+  );
+  const short = coded.filter(({ codes: own }) => own.length <= maxCodes);
+  const contents = new Set<string>();
+  const lists = short.filter(({ codes: own }) => {
+    const content = JSON.stringify(own);
+    return contents.has(content) || (contents.size < maxLists && contents.add(content));
+  });
+  const notes = coded
+    .filter((one) => !short.includes(one))
+    .map(({ column }) => explain('code-list-too-long', { column, limit: maxCodes }));
+  return { lists, notes: [...notes, ...furtherLists(short.length - lists.length)] };
+}
+
+/** The note on columns whose codes are one list too many. */
+export function furtherLists(count: number): readonly Explanation[] {
+  return count > 0 ? [explain('code-lists-too-many', { count, limit: maxLists })] : [];
 }
 
 /** Codes with their labels, each once; those that no label explains are left out. */

@@ -1,6 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StatedCodes } from '#shared/codes/stated-codes.ts';
+import { listedCodes, type StatedCodes } from '#shared/codes/stated-codes.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { allOf } from '../../lib/all-of.ts';
@@ -132,7 +132,12 @@ export async function finishIngest(
   ]);
   await syncFolder(join(path, '..'));
   const { rows, rejected } = written;
-  const notes = [...conversions, ...written.conversions, ...lostMoments(before, columns)];
+  const notes = [
+    ...conversions,
+    ...written.conversions,
+    ...lostMoments(before, columns),
+    ...listedCodes(codes, columns).notes,
+  ];
   const lines = keptLines(leftOut);
   const kept = { ...(lines.length > 0 && { lines }), ...(codes.length > 0 && { codes }) };
   return { key, checksum, rows, bytes: size, columns, conversions: notes, rejected, ...kept };

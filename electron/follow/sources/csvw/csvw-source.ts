@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { maxLists } from '#shared/codes/stated-codes.ts';
+import { furtherLists, maxLists } from '#shared/codes/stated-codes.ts';
 import type { Choice } from '#shared/follow.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { fetchJson, headState, probeDescription } from '../common/answers.ts';
@@ -274,7 +274,7 @@ async function readLists({ tables }: Opened, { addresses, references }: Table, w
   const others = references.filter(({ table }) => !addresses.includes(table));
   const lists: Awaited<ReturnType<typeof readCodes>>[] = [];
   for (const reference of others.slice(0, maxLists)) lists.push(await readCodes(reference, described, web));
-  return lists;
+  return [...lists, ...furtherLists(others.length - maxLists)];
 }
 
 /** How the file itself names a column: the title that stands in its header. */

@@ -32,7 +32,7 @@ export async function unlistedInRows(
   work: LongWork,
 ) {
   const lists = await linkedLists(deps, datasetId, { kind: 'owner' });
-  const stated = new Map(listedCodes(after.codes ?? [], after.columns).map((one) => [one.column, one.codes]));
+  const stated = new Map(listedCodes(after.codes ?? [], after.columns).lists.map((one) => [one.column, one.codes]));
   const known = new Set(before.columns.map(({ name }) => name));
   const found: { readonly column: string; readonly count: number; readonly values: readonly string[] }[] = [];
   for (const { name } of after.columns) {

@@ -72,7 +72,7 @@ export async function provideLists(
     const own = await ownList(column);
     if (own === null || isMadeList(own.dataset.slug)) linkTo(column, id);
   }
-  for (const { column, codes } of listedCodes(stored.codes ?? [], stored.columns)) {
+  for (const { column, codes } of listedCodes(stored.codes ?? [], stored.columns).lists) {
     const own = await ownList(column);
     if (own === null ? before.has(column) : !isMadeList(own.dataset.slug)) continue;
     const all =

@@ -148,14 +148,16 @@ async function surveyOpened(
   const isTyped = !options.untyped && options.rows > 0;
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
   const columns = await describeReadings(session, plan, options.whole, reasons);
+  const typed = columns.map(({ source, type }) => ({ name: source, type }));
+  const { lists, notes } = listedCodes(isTyped ? (opened.codes ?? []) : [], typed);
   return {
     ...describedLayout(opened),
     names: uniqueNames(opened.relation.columns.map(({ name }) => name)),
-    columns: isTyped ? withUnlisted(columns, opened.codes ?? [], rows) : columns,
+    columns: withUnlisted(columns, lists, rows),
     records,
     texts,
     rows,
-    conversions: plan.conversions,
+    conversions: [...plan.conversions, ...notes],
     ...given({ lines }),
     ...(isTyped && isWrittenForPeople(file.format) ? { totals: await totalRecords(session, plan) } : {}),
   };
@@ -164,11 +166,10 @@ async function surveyOpened(
 /** Columns whose codes the file states, with the values of the first rows that are none of them. */
 function withUnlisted(
   columns: TableSurvey['columns'],
-  codes: readonly StatedCodes[],
+  stated: readonly StatedCodes[],
   rows: TableSurvey['rows'],
 ): TableSurvey['columns'] {
-  const typed = columns.map(({ source, type }) => ({ name: source, type }));
-  const lists = new Map(listedCodes(codes, typed).map((one) => [one.column, one.codes]));
+  const lists = new Map(stated.map((one) => [one.column, one.codes]));
   return columns.map((column, at) => {
     const list = lists.get(column.source);
     if (list === undefined) return column;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maxCodes } from '#shared/codes/code-list.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
 
 let store: TestStore;
@@ -14,7 +15,8 @@ async function published(text: string) {
   const preview = await store.rows.preview({ path }, 'show', store.folder);
   const version = await store.rows.ingest(`answer-${number}`, preview.plan, {}, {});
   expect(preview.survey.names).toEqual(version.columns.map(({ name }) => name));
-  return { rows: await store.page(version), columns: version.columns, conversions: version.conversions };
+  const { columns, conversions } = version;
+  return { rows: await store.page(version), columns, conversions, found: preview.survey.conversions };
 }
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#';
@@ -138,6 +140,18 @@ describe('a response as a table', () => {
       { sex: 'F', sex_label: 'women', year: '2020', value: 2 },
     ]);
   });
+});
+
+test('codes that are too many for a list are named before and after publishing', async () => {
+  const index = Array.from({ length: maxCodes + 1 }, (_, at) => `C${at}`);
+  const label = Object.fromEntries(index.map((code) => [code, `Place ${code}`]));
+  const dimension = { place: { category: { index, label } } };
+  const { conversions, found } = await published(
+    JSON.stringify({ version: '2.0', class: 'dataset', id: ['place'], size: [index.length], dimension, value: [1] }),
+  );
+  const note = { code: 'code-list-too-long', values: { column: 'place', limit: maxCodes } };
+  expect(conversions).toContainEqual(note);
+  expect(found).toContainEqual(note);
 });
 
 describe('a table within a response', () => {
