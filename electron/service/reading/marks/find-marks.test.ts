@@ -5,7 +5,7 @@ import { bareMark, findMarks, isMark, legendIn, markedCell, meaningOf } from './
 const none = new Map<string, string>();
 
 /** A table of one column. */
-function surveyOf(cells: readonly (string | null)[], type: 'text' | 'float' = 'text') {
+function surveyOf(cells: readonly (string | null)[], type: 'text' | 'float' | 'integer' = 'text') {
   const missing = cells.includes('..') ? [{ text: '..', count: 1 }] : [];
   const column = { source: 'n', name: 'n', type, reason: null, moment: null, evidence: { missing } };
   return { columns: [column], texts: cells.map((cell) => [cell]) } as unknown as TableSurvey;
@@ -25,6 +25,7 @@ describe('a cell', () => {
     ['4.5¹²', '4.5', '¹²'],
     ['4.5ᵖ', '4.5', 'ᵖ'],
     [' 7 ', '7', ''],
+    ['1'.repeat(40), '1'.repeat(40), ''],
     ['..', '', '..'],
     ['[x]', '', '[x]'],
     ['[z 1]', '', '[z 1]'],
@@ -52,6 +53,9 @@ test('a legend is what lines say about marks, with a sign between them or withou
     'in 1,000',
     '- nil',
     'e: guess',
+    'bp = break, provisional',
+    'a few words: more of them',
+    `q = ${'x'.repeat(90)}`,
   ];
   const lines = texts.map((text, at) => ({ line: at + 1, text, why: 'below' as const }));
   expect([...legendIn(lines)]).toEqual([
@@ -61,6 +65,7 @@ test('a legend is what lines say about marks, with a sign between them or withou
     ['c', 'withheld'],
     ['-', 'nil'],
     ['e', 'guess'],
+    ['bp', 'break, provisional'],
   ]);
 });
 
@@ -74,7 +79,7 @@ test('a mark means what the legend says, or else what offices write', () => {
 
 describe('a column of numbers with marks', () => {
   test('is found, with what they mean', () => {
-    expect(findMarks(surveyOf(['1.5', '2.5 p', null, '', '..', '3.5']), none, false)).toEqual({
+    expect(findMarks(surveyOf(['1.5', '2.5 p', null, '', '  ', '..', '3.5']), none, false)).toEqual({
       columns: ['n'],
       certain: true,
       meanings: [
@@ -88,7 +93,25 @@ describe('a column of numbers with marks', () => {
     expect(findMarks(surveyOf(['1', '2', '[c]']), none, false)?.certain).toBe(true);
     expect(findMarks(surveyOf(['1', '2', '..']), none, false)).toBeNull();
     expect(findMarks(surveyOf(['1', '2', '..'], 'float'), none, false)).toBeNull();
-    expect(findMarks(surveyOf(['1', '2', '..'], 'float'), none, true)?.columns).toEqual(['n']);
+    for (const type of ['float', 'integer'] as const) {
+      expect(findMarks(surveyOf(['1', '2', '..'], type), none, true)).toMatchObject({ columns: ['n'], certain: true });
+      expect(findMarks(surveyOf(['1', '2'], type), none, true)).toBeNull();
+    }
+  });
+
+  test('has at least as many numbers as marks alone, and at most half of them with a mark', () => {
+    expect(findMarks(surveyOf(['1.5', '2.5 p', '[c]', '[x]']), none, false)?.columns).toEqual(['n']);
+    expect(findMarks(surveyOf(['1.5', '2.5 p', '[c]', '[x]', '[x]']), none, false)).toBeNull();
+  });
+
+  test('is text that was not read as a moment', () => {
+    const { columns, texts } = surveyOf(['1', '2', '[c]']);
+    const read = (change: object) =>
+      findMarks({ columns: columns.map((one) => ({ ...one, ...change })), texts } as TableSurvey, none, true);
+    expect(read({ type: 'char' })?.columns).toEqual(['n']);
+    expect(read({ moment: 'date' })).toBeNull();
+    expect(read({ type: 'geometry' })).toBeNull();
+    expect(read({ type: 'float', evidence: undefined })).toBeNull();
   });
 
   test.each([

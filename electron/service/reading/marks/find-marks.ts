@@ -20,9 +20,9 @@ export function legendIn(lines: readonly LeftOutLine[]): ReadonlyMap<string, str
     for (const part of text.split(/[;│]/)) {
       const plain = part.trim();
       // Without a sign between them, only what is no word may be a mark.
-      const [, mark, meaning] = (plain.length <= 100 ? legendLine.exec(plain) : null) ?? [];
-      const isWord = mark !== undefined && /^[a-zA-Z]/.test(mark) && !/^[a-zA-Z]{1,3}\s*[=:–-]/.test(plain);
-      if (mark !== undefined && meaning !== undefined && !isWord) found.set(bareMark(mark), meaning.trim());
+      const [, mark = '', meaning = ''] = legendLine.exec(plain) ?? [];
+      const isWord = /^[a-zA-Z]/.test(mark) && !/^[a-zA-Z]+\s*[=:–-]/.test(plain);
+      if (mark !== '' && !isWord) found.set(bareMark(mark), meaning);
     }
   }
   return found;
@@ -108,7 +108,7 @@ const alone = /^(?:\[[a-z]{1,3}(?: \d{1,2})?\]|\([a-zA-Z]{1,2}\))$/;
 
 /** Whether a text without a number is a mark. */
 export function isMark(text: string): boolean {
-  return missing.has(text) || (text.length <= 8 && alone.test(text));
+  return missing.has(text) || alone.test(text);
 }
 
 /** Whether a mark alone says more than that a value is missing. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SheetCell, SheetRow } from './sheet.ts';
-import { isHeaderAbove, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+import type { MergedCells, SheetCell, SheetRow } from './sheet.ts';
+import { isHeaderAbove, isPeriodHeader, type SheetRequest, sheetLayout } from './sheet-layout.ts';
 
 function cellOf(text: string): SheetCell {
   if (text === '') return null;
@@ -230,6 +230,131 @@ test.each<Case>([
   ],
 ])('%s', (_, lines, names, [above, headerFrom, from], request = {}) => {
   expect(sheetLayout(sheet(lines), request)).toEqual({ names, above, headerFrom, from });
+});
+
+/** `1-2 b-c`: the first and last row, and the first and last column, of merged cells. */
+function mergedOf(text: string): MergedCells[] {
+  const column = (letter: string) => letter.charCodeAt(0) - 97;
+  return [...text.matchAll(/(\d)-(\d) (\w)-(\w)/g)].map(([, from, to, left = '', right = '']) => ({
+    from: Number(from),
+    to: Number(to),
+    left: column(left),
+    right: column(right),
+  }));
+}
+
+const europe = ['name', 'Europe / city', 'Europe / river'];
+const texts = ['a|Ulm|Danube', 'b|Bonn|Rhine'];
+
+test.each<[what: string, lines: (string | null)[], merged: string, names: string[], from: number]>([
+  ['a group of columns', ['name|Europe|', '|city|river', ...texts], '1-1 b-c', europe, 3],
+  ['a group of columns whose last cell is not stored', ['name|Europe', '|city|river', ...texts], '1-1 b-c', europe, 3],
+  ['a name beside a group', ['name|Europe|', '|city|river', ...texts], '1-2 a-a, 1-1 b-c', europe, 3],
+  [
+    'a group before a name',
+    ['Europe||name', 'city|river|', 'Ulm|Danube|a'],
+    '1-1 a-b, 1-2 c-c',
+    [...europe.slice(1), 'name'],
+    3,
+  ],
+  [
+    'a group above years',
+    ['name|Europe|', '|2019|2020', 'a|x|y'],
+    '1-1 b-c',
+    ['name', 'Europe / 2019', 'Europe / 2020'],
+    3,
+  ],
+  ['no group above other numbers', ['name|Europe|', '|7|8', 'a|x|y'], '1-1 b-c', ['name', 'Europe', ''], 2],
+  ['no group above one name', ['name|Europe|', '|city|', ...texts], '1-1 b-c', ['name', 'Europe', ''], 2],
+  [
+    'no group above names outside it',
+    ['Europe|||x', 'city|||', 'a|||b', 'c|||d'],
+    '1-1 a-b',
+    ['Europe', '', '', 'x'],
+    2,
+  ],
+  [
+    'no name without a group',
+    ['name|city|river', 'a|Ulm|Danube', '|Bonn|Rhine'],
+    '1-2 a-a',
+    ['name', 'city', 'river'],
+    2,
+  ],
+  [
+    'nothing in the records',
+    ['name|city|river', ...texts, '|Kiel|Eider'],
+    '3-4 a-a, 3-3 b-c',
+    ['name', 'city', 'river'],
+    2,
+  ],
+  ['nothing in a title', ['Title', '', 'name|Europe|', '|city|river', ...texts], '1-1 a-c, 3-3 b-c', europe, 5],
+  ['nothing without records', ['name|Europe|', '|city|river'], '1-1 b-c', [], 1],
+  ['nothing beside a number', ['name|Europe||5', '|city|river|x', 'a|Ulm|Danube|y'], '1-1 b-c', [], 1],
+  [
+    'a group beside a year',
+    ['name|E||2019', '|city|river|x', 'a|y|z|w'],
+    '1-1 b-c',
+    ['name', 'E / city', 'E / river', '2019 / x'],
+    3,
+  ],
+  [
+    'groups of groups',
+    ['name|Europe|||', '|North||South|', '|city|river|city|river', 'a|x|y|z|w'],
+    '1-3 a-a, 1-1 b-e, 2-2 b-c, 2-2 d-e',
+    ['name', 'Europe / North / city', 'Europe / North / river', 'Europe / South / city', 'Europe / South / river'],
+    4,
+  ],
+  ['a tall group', ['name|Europe|', '||', '|city|river', ...texts], '1-3 a-a, 1-2 b-c', europe, 4],
+  [
+    'a tall group whose rest is not stored',
+    ['name|Europe|', null, '|city|river', ...texts],
+    '1-3 a-a, 1-2 b-c',
+    europe,
+    4,
+  ],
+  ['a name taller than its neighbours', ['name|Europe|', '|city|river', '||', ...texts], '1-3 a-a, 1-1 b-c', europe, 4],
+  [
+    'six rows',
+    ['name|Europe|', ...Array<string>(4).fill('||'), '|city|river', ...texts],
+    '1-6 a-a, 1-5 b-c',
+    europe,
+    7,
+  ],
+  [
+    'not seven rows',
+    ['name|Europe|x', ...Array<string>(5).fill('||'), '|city|river', ...texts],
+    '1-7 a-a, 1-6 b-c',
+    ['name', 'Europe', 'x'],
+    2,
+  ],
+])('merged cells prove %s', (_, lines, merged, names, from) => {
+  expect(sheetLayout(sheet(lines), {}, mergedOf(merged))).toMatchObject({ names, from });
+});
+
+test('names across rows that are asked for are those of merged cells too', () => {
+  const of = (request: SheetRequest) =>
+    sheetLayout(sheet(['name|Europe|', '|city|river', ...texts]), request, mergedOf('1-1 b-c'));
+  expect(of({ headerRows: 2 })).toMatchObject({ names: europe, from: 3 });
+  expect(of({ headerRows: 1 })).toMatchObject({ names: ['name', 'Europe', ''], from: 2 });
+  expect(of({ header: true })).toMatchObject({ names: ['name', 'Europe', ''], from: 2 });
+  expect(of({ header: false, headerRows: 2 })).toMatchObject({ names: [], from: 1 });
+});
+
+test.each([
+  [true, ['Land|2019|2020', 'a|1|2', 'b|3|4']],
+  [true, ['|2019|2020', 'a|1|2']],
+  [true, ['Land||2019|2020', 'a||1|2']],
+  [true, ['Land|2019|2020', 'a|x|3']],
+  [true, ['Land|2019|2020', 'a|2018|5']],
+  [false, ['Land|2019', 'a|1']],
+  [false, ['Land|2019|2019', 'a|1|2']],
+  [false, ['7|2019|2020', 'a|1|2']],
+  [false, ['Land|2019|x', 'a|1|2']],
+  [false, ['Land|2019|2020', 'a|x|y']],
+  [false, ['Land|2019|2020', 'a|1|2', '2018|2017|2016']],
+  [false, []],
+])('labels and periods above numbers are names: %s for %j', (expected, lines) => {
+  expect(isPeriodHeader(sheet(lines))).toBe(expected);
 });
 
 describe('a row that names the columns below it', () => {

@@ -30,7 +30,7 @@ export function sheetLayout(
   merged: readonly MergedCells[] = [],
 ): SheetLayout {
   const requested = skip === undefined ? null : rows.findIndex(({ number }) => number > skip);
-  const start = requested === null ? tableStart(rows) : requested < 0 ? rows.length : requested;
+  const start = requested === null ? tableStart(rows, merged) : requested < 0 ? rows.length : requested;
   const table = rows.slice(start);
   const [top] = table;
   const above = rows.slice(0, start).filter(({ cells }) => fillOf(cells) > 0).length;
@@ -74,10 +74,11 @@ function mergedHeaderRows(table: readonly SheetRow[], merged: readonly MergedCel
     if (!cells.every((cell) => cell === null || cell.kind === 'text' || isPeriod(cell.text))) return 1;
     for (const { from, to, left, right } of merged) {
       if (from !== number) continue;
-      const named = table.find((row) => row.number > to)?.cells.slice(left, right + 1) ?? [];
+      const rows = table.filter((row) => row.number <= to).length;
+      const named = table[rows]?.cells.slice(left, right + 1) ?? [];
       const isGroup = right > left && named.filter((cell) => cell?.kind === 'text' || isYear(cell)).length > 1;
-      if (isGroup) levels = Math.max(levels, level + to - from + 2);
-      else if (to > from && level === 0 && right === left) levels = Math.max(levels, to - from + 1);
+      if (isGroup) levels = Math.max(levels, rows + 1);
+      else if (to > from && level === 0 && right === left) levels = Math.max(levels, rows);
     }
   }
   const isBesideGroups = merged.some(
@@ -118,8 +119,8 @@ function fieldsOf(cells: readonly SheetCell[], width: number) {
 }
 
 /** Where the table begins: after anything above it, such as names with values that describe the sheet. */
-function tableStart(rows: readonly SheetRow[]): number {
-  const first = firstRow(rows);
+function tableStart(rows: readonly SheetRow[], merged: readonly MergedCells[]): number {
+  const first = firstRow(rows, merged);
   if (isHeaderAbove(rows, first, 2)) return first;
   for (let at = first + 1; at < Math.min(rows.length, maxRowsAbove); at += 1) {
     const fill = fillOf(rows[at]?.cells ?? []);
@@ -173,17 +174,19 @@ export function isPeriodHeader([header, ...below]: readonly SheetRow[]): boolean
 
 /**
  * The index of the first row of the table: after rows of one cell, and after rows of a few cells that are separated
- * from it by an empty row.
+ * from it by an empty row, unless that only holds the rest of merged cells.
  */
-function firstRow(rows: readonly SheetRow[]): number {
+function firstRow(rows: readonly SheetRow[], merged: readonly MergedCells[]): number {
   const fills = rows.map(({ cells }) => fillOf(cells)).filter((fill) => fill > 0);
   const typical = typicalFill(fills);
   if (typical < 2) return 0;
   let start = 0;
   for (let at = 0; at < Math.min(rows.length, maxRowsAbove); at += 1) {
-    const fill = fillOf(rows[at]?.cells ?? []);
-    const isTitle = fill === 1 && rows[at]?.cells[0] !== null;
-    const isNote = fill < typical && fill <= 2 && isParted(rows, at);
+    const { number = 0, cells = [] } = rows[at] ?? {};
+    const fill = fillOf(cells);
+    const isTitle = fill === 1 && cells[0] !== null;
+    const isOfNext = merged.some(({ from, to }) => from <= number && to > number);
+    const isNote = fill < typical && fill <= 2 && !isOfNext && isParted(rows, at);
     if (fill > 0 && !isTitle && !isNote) break;
     start = at + 1;
   }
