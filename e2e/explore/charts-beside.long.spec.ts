@@ -181,7 +181,7 @@ test('small multiples and cells of a heat map lead to their own rows, and can al
 
   await choose('Chart type', 'Heat map');
   await choose('Vertical', 'Damage');
-  const heat = await drawing(window, /^Number of rows by Phase of flight and Damage/);
+  const heat = await drawing(window, 'Number of rows by Phase of flight, Damage and Time of day');
   await heat.focus();
   await window.keyboard.press('ArrowRight');
   await window.keyboard.press('ArrowUp');

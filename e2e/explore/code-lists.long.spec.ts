@@ -92,4 +92,6 @@ test('a value that the file does not explain is named before it is published', a
   await window.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(window.getByText(/^3 rows in /)).toBeVisible();
   await expect(named).toBeVisible();
+  await window.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first().click();
+  await expect(window.getByRole('dialog')).toBeHidden();
 });
