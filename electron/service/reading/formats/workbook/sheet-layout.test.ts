@@ -327,6 +327,48 @@ test.each<[what: string, lines: (string | null)[], merged: string, names: string
     ['name', 'Europe', 'x'],
     2,
   ],
+  [
+    'nothing by a group in the records',
+    ['name|city|river', 'a|Ulm|x', 'b|Bonn|', '|Kiel|Eider'],
+    '1-1 a-a, 3-3 b-c',
+    ['name', 'city', 'river'],
+    2,
+  ],
+  [
+    'nothing by a tall name and a group in the records',
+    ['name|city|river', '||', 'a|Ulm|', '|Kiel|Eider'],
+    '1-2 a-a, 3-3 b-c',
+    ['name', 'city', 'river'],
+    2,
+  ],
+  [
+    'a group whose first column has no name',
+    ['name|Europe||', '||city|river', 'a|1|Ulm|Danube'],
+    '1-1 b-d',
+    ['name', 'Europe', 'Europe / city', 'Europe / river'],
+    3,
+  ],
+  [
+    'a group up to the next name',
+    ['Europe|||x', '|city|river|', '1|Ulm|Danube|y'],
+    '1-1 a-c',
+    ['Europe', 'Europe / city', 'Europe / river', 'x'],
+    3,
+  ],
+  [
+    'nothing in notes above',
+    ['Source|Office', '', 'name|Europe||x', '|city|river|', ...texts],
+    '3-3 b-c',
+    ['name', 'Europe / city', 'Europe / river', 'x'],
+    5,
+  ],
+  [
+    'nothing in notes below a title',
+    ['Title|', 'Source|Office', '', 'name|Europe||x', '|city|river|', ...texts],
+    '1-1 a-b, 1-2 a-a, 4-4 b-c',
+    ['name', 'Europe / city', 'Europe / river', 'x'],
+    6,
+  ],
 ])('merged cells prove %s', (_, lines, merged, names, from) => {
   expect(sheetLayout(sheet(lines), {}, mergedOf(merged))).toMatchObject({ names, from });
 });
@@ -370,6 +412,9 @@ describe('a row that names the columns below it', () => {
     expect(is(['name|7', 'Ulm|5'])).toBe(false);
     expect(is(['name|n/a', 'Ulm|5'])).toBe(false);
     expect(is(['name|people'])).toBe(false);
+    expect(is(['name|people|7', 'Ulm|5|x'])).toBe(false);
+    expect(is(['name|people| n/a ', 'Ulm|5|x'])).toBe(false);
+    expect(is(['name|people|   ', 'Ulm|5|x'])).toBe(true);
     expect(is(['name|people', 'Ulm|5'], 5)).toBe(false);
     expect(is(['name||people', 'Ulm||5'])).toBe(true);
   });

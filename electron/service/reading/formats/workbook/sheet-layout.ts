@@ -76,9 +76,9 @@ function mergedHeaderRows(table: readonly SheetRow[], merged: readonly MergedCel
       if (from !== number) continue;
       const rows = table.filter((row) => row.number <= to).length;
       const named = table[rows]?.cells.slice(left, right + 1) ?? [];
-      const isGroup = right > left && named.filter((cell) => cell?.kind === 'text' || isYear(cell)).length > 1;
+      const isGroup = named.filter((cell) => cell?.kind === 'text' || isYear(cell)).length > 1;
       if (isGroup) levels = Math.max(levels, rows + 1);
-      else if (to > from && level === 0 && right === left) levels = Math.max(levels, rows);
+      else if (right === left) levels = Math.max(levels, rows);
     }
   }
   const isBesideGroups = merged.some(
