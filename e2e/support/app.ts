@@ -26,11 +26,13 @@ export interface RunningApp {
  * Starts Almanac as a user would, with all its data in `folder`. `ALMANAC_PROGRAM` names a packaged program to run
  * instead of the built tree.
  * @param store `empty` for a real first start; otherwise a folder without a store gets the one with the samples
+ * @param locale variables of the environment that say which languages the system has
  */
 export async function startApp(
   folder: string,
   words: readonly string[] = [],
   store: 'samples' | 'empty' = 'samples',
+  locale: { readonly LANGUAGE: string; readonly LC_ALL: string } = { LANGUAGE: 'en', LC_ALL: 'C.UTF-8' },
 ): Promise<RunningApp> {
   if (store === 'samples') copyPreparedStore(folder);
   const program = process.env.ALMANAC_PROGRAM ?? process.env.ALMANAC_ELECTRON;
@@ -39,7 +41,7 @@ export async function startApp(
   const application = await electron.launch({
     executablePath: program,
     args: [...(process.env.ALMANAC_PROGRAM ? [] : [root]), ...flags, `--data=${folder}`, '--lang=en-GB', ...words],
-    env: { ...definedEnvironment(), ...(await workerScreen()), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    env: { ...definedEnvironment(), ...(await workerScreen()), ...locale, TZ: 'UTC' },
     timeout: actionTimeoutMs,
   });
   const window = await application.firstWindow({ timeout: actionTimeoutMs });

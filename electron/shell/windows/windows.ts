@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { languageTags } from '../language-tags.ts';
 import type { Bounds, SavedWindow, SettingsFile } from '../settings/settings.ts';
 
 const firstId = 'first';
@@ -144,7 +145,7 @@ function openWindow({ pageAddress, id, ids, bounds }: WindowParts): BrowserWindo
       spellcheck: false,
       additionalArguments: [
         `--almanac-version=${app.getVersion()}`,
-        `--almanac-languages=${app.getPreferredSystemLanguages().join(',')}`,
+        `--almanac-languages=${languageTags(app.getPreferredSystemLanguages()).join(',')}`,
         `--almanac-window=${id}`,
         `--almanac-windows=${ids.join(',')}`,
         `--almanac-opened=${newWindowId()}`,
