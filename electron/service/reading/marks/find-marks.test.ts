@@ -105,9 +105,9 @@ describe('a column of numbers with marks', () => {
   });
 
   test('is text that was not read as a moment', () => {
-    const { columns, texts } = surveyOf(['1', '2', '[c]']);
+    const survey = surveyOf(['1', '2', '[c]']);
     const read = (change: object) =>
-      findMarks({ columns: columns.map((one) => ({ ...one, ...change })), texts } as TableSurvey, none, true);
+      findMarks({ ...survey, columns: survey.columns.map((one) => ({ ...one, ...change })) }, none, true);
     expect(read({ type: 'char' })?.columns).toEqual(['n']);
     expect(read({ moment: 'date' })).toBeNull();
     expect(read({ type: 'geometry' })).toBeNull();
