@@ -181,7 +181,10 @@ test('small multiples and cells of a heat map lead to their own rows, and can al
 
   await choose('Chart type', 'Heat map');
   await choose('Vertical', 'Damage');
-  const heat = await drawing(window, 'Number of rows by Phase of flight, Damage and Time of day');
+  const heatTitle = 'Number of rows by Phase of flight, Damage and Time of day';
+  const heat = await drawing(window, heatTitle);
+  // Colours are explained once for all small charts.
+  await expect(chart(window, heatTitle).getByText('1,948', { exact: true })).toBeVisible();
   await heat.focus();
   await window.keyboard.press('ArrowRight');
   await window.keyboard.press('ArrowUp');

@@ -24,6 +24,7 @@ import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable, storedNames } from './chart-table.tsx';
 import chartsStyles from './charts.module.css';
+import { ColorScale, sharesScale } from './color-scale.tsx';
 import { type ChartFile, withFittedSize } from './files/chart-files.ts';
 import { chartPage } from './files/chart-page.ts';
 import { absenceOf, type Panel } from './model/chart-data.ts';
@@ -247,18 +248,22 @@ interface PanelsProps extends Omit<ComponentProps<typeof ChartPanel>, 'chart' | 
 function Panels({ tab, state, nameOf, isOutdated, ...shown }: PanelsProps) {
   const { chart, drawn } = state;
   const { panels } = useWithinBrush(tab.id, chart, state, 'brush');
+  const { limits, texts } = shown;
   return (
-    <div
-      className={styles.panels}
-      data-many={panels.length > 1 || undefined}
-      data-stacked={hasSecond(drawn) || undefined}
-      data-outdated={isOutdated || undefined}
-    >
-      {panels.map((panel, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
-        <ChartPanel key={at} tab={tab} chart={drawn} panel={panel} name={nameOf(panel)} {...shown} />
-      ))}
-    </div>
+    <>
+      {limits !== null && sharesScale(drawn, limits) && <ColorScale chart={drawn} limits={limits} texts={texts} />}
+      <div
+        className={styles.panels}
+        data-many={panels.length > 1 || undefined}
+        data-stacked={hasSecond(drawn) || undefined}
+        data-outdated={isOutdated || undefined}
+      >
+        {panels.map((panel, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
+          <ChartPanel key={at} tab={tab} chart={drawn} panel={panel} name={nameOf(panel)} {...shown} />
+        ))}
+      </div>
+    </>
   );
 }
 

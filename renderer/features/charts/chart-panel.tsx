@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications';
-import type { EChartsOption } from 'echarts';
 import { t } from 'i18next';
 import { useMemo } from 'react';
 import type { Chart } from '#shared/chart.ts';
@@ -9,6 +8,7 @@ import { openRowsOfVersion, showDifferingRows } from '../../state/open-view.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { type BrushedChart, type DatasetTab, selectInChart, useTabState } from '../../state/tab.ts';
 import styles from './charts.module.css';
+import { sharesScale, withoutScale } from './color-scale.tsx';
 import { ChartCanvas } from './drawing/chart-canvas.tsx';
 import type { Panel } from './model/chart-data.ts';
 import { chartOption } from './model/chart-option.ts';
@@ -44,10 +44,10 @@ export function ChartPanel(props: ChartPanelProps) {
   const colors = useStyledColors(chart);
   const selected = useTabState(tab.id, ({ brush }) => (brush?.chart === chart.id ? brush.positions : nothing));
   const isStill = useTabState(tab.id, ({ brush }) => brush?.moving === true);
-  const option = useMemo(
-    (): EChartsOption => chartOption(chart, panel, texts, colors, limits),
-    [chart, panel, texts, colors, limits],
-  );
+  const option = useMemo(() => {
+    const whole = chartOption(chart, panel, texts, colors, limits);
+    return sharesScale(chart, limits) ? withoutScale(whole) : whole;
+  }, [chart, panel, texts, colors, limits]);
   const { categories, second } = panel;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each of these, whatever they are.
   const frame = useMemo(() => ({}), [chart, categories, second, texts, colors, limits]);
