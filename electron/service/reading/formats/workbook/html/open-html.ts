@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
+import { RichText } from '../rich-text.ts';
 import {
   decimalCell,
   isBlank,
@@ -140,15 +141,20 @@ const unseen = new Set(['script', 'style', 'template', 'table', 'noscript']);
 
 /** The text within an element as it is shown, with single blanks; that of tables within it is theirs. */
 function textOf(element: Element): string {
-  const pieces: string[] = [];
-  const open: Node[] = [...element.childNodes].reverse();
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value);
-    else if (node.nodeName === 'br') pieces.push(' ');
-    else if ('childNodes' in node && !unseen.has(node.nodeName)) open.push(...[...node.childNodes].reverse());
+  const text = new RichText();
+  const open: { node: Node; isSuperscript: boolean }[] = [];
+  const openAll = ({ childNodes }: Element, isSuperscript: boolean) =>
+    open.push(...childNodes.map((node) => ({ node, isSuperscript })).reverse());
+  openAll(element, false);
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { node, isSuperscript } = one;
+    if (node.nodeName === '#text' && 'value' in node) text.add(node.value, isSuperscript);
+    else if (node.nodeName === 'br') text.add(' ', false);
+    else if ('childNodes' in node && !unseen.has(node.nodeName))
+      openAll(node, isSuperscript || node.nodeName === 'sup');
   }
-  return pieces
-    .join('')
+  return text
+    .toString()
     .replaceAll(/[\s\u00a0]+/g, ' ')
     .trim();
 }

@@ -2,6 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { columnLetters } from '#shared/text/sheet-range.ts';
 import { IngestError } from '../../../reading.ts';
 import type { ZipPart, ZipParts } from '../../archive/zip-file.ts';
+import { RichText } from '../rich-text.ts';
 import {
   assertColumn,
   assertRow,
@@ -125,13 +126,18 @@ class SheetBuilder {
   #column = 0;
   #cell: OpenCell | null = null;
   #paragraphs: string[] | null = null;
-  #paragraph: string | null = null;
+  #paragraph: RichText | null = null;
+  /** Whether each of the spans that are open is superscript. */
+  #spans: boolean[] = [];
+  /** Names of the styles of superscript text. */
+  readonly #superscript: ReadonlySet<string>;
   #rows: RepeatedRow[] = [];
   /** Depth within a part that does not count. */
   #besides = 0;
 
-  constructor(emphasised: ReadonlySet<string>) {
+  constructor(emphasised: ReadonlySet<string>, superscript: ReadonlySet<string>) {
     this.#emphasised = emphasised;
+    this.#superscript = superscript;
   }
 
   open(name: string, parent: string, attribute: (name: string) => string | undefined): void {
@@ -144,7 +150,8 @@ class SheetBuilder {
       this.#rowCount = countOf(attribute('number-rows-repeated'));
       this.#rowHidden = isHidden(attribute('visibility'));
     } else if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(name, attribute);
-    else if (name === 'p' && /^(?:covered-)?table-cell$/.test(parent)) this.#paragraph = '';
+    else if (name === 'p' && /^(?:covered-)?table-cell$/.test(parent)) this.#paragraph = new RichText();
+    else if (name === 'span') this.#spans.push(this.#superscript.has(attribute('style-name') ?? ''));
     else if (name === 's') this.#write(' '.repeat(Math.min(countOf(attribute('c')), maxSpaces)));
     else if (name === 'tab') this.#write('\t');
     else if (name === 'line-break') this.#write('\n');
@@ -154,21 +161,23 @@ class SheetBuilder {
   text(piece: string): void {
     if (this.#besides > 0 || this.#paragraph === null) return;
     const collapsed = piece.replace(/[ \t\r\n]+/g, ' ');
-    const isSecond = this.#paragraph === '' || this.#paragraph.endsWith(' ');
+    const { plain } = this.#paragraph;
+    const isSecond = plain === '' || plain.endsWith(' ');
     this.#write(isSecond && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed);
   }
 
   close(name: string): void {
     if (this.#besides > 0) this.#besides -= 1;
     else if (name === 'p' && this.#paragraph !== null) {
-      this.#paragraphs = [...(this.#paragraphs ?? []), this.#paragraph];
+      this.#paragraphs = [...(this.#paragraphs ?? []), this.#paragraph.toString()];
       this.#paragraph = null;
-    } else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
+    } else if (name === 'span') this.#spans.pop();
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
     else if (name === 'table-row') this.#closeRow();
   }
 
   #write(text: string): void {
-    if (this.#paragraph !== null) this.#paragraph += text;
+    this.#paragraph?.add(text, this.#spans.includes(true));
   }
 
   #openColumn(attribute: (name: string) => string | undefined): void {
@@ -266,7 +275,8 @@ async function giveRows(rows: readonly RepeatedRow[], facts: SheetFacts, onRows:
 /** Reads a sheet of an OpenDocument file from top to bottom: see {@link Workbook.readSheet}. */
 export async function readOdsSheet(content: ZipPart, position: number, onRows: OnRows): Promise<SheetFacts> {
   const emphasised = new Set<string>();
-  const builder = new SheetBuilder(emphasised);
+  const superscript = new Set<string>();
+  const builder = new SheetBuilder(emphasised, superscript);
   let style = '';
   const path: string[] = [];
   let sheets = 0;
@@ -282,7 +292,10 @@ export async function readOdsSheet(content: ZipPart, position: number, onRows: O
           if (sheets === position) state = 'within';
           sheets += 1;
         } else if (name === 'style') style = attribute('name') ?? '';
-        else if (isEmphasis(name, attribute)) emphasised.add(style);
+        else {
+          if (isEmphasis(name, attribute)) emphasised.add(style);
+          if (/^(?:super|[1-9])/.test(attribute('text-position') ?? '')) superscript.add(style);
+        }
       },
       text(piece) {
         if (state === 'within') builder.text(piece);

@@ -5,6 +5,7 @@ import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
 import { detectEncoding } from '../../../values/encoding/detect-encoding.ts';
+import { RichText } from '../rich-text.ts';
 import {
   isBlank,
   noFacts,
@@ -125,13 +126,26 @@ async function readXlsSheet(sheet: WorkSheet, make: MakeCell, onRows: OnRows): P
 function makeXlsCell(cell: CellObject | undefined, from1904: boolean, hasClocks: boolean): SheetCell {
   if (cell === undefined || cell.v === undefined) return null;
   const { t: type, v: value, z: format } = cell;
-  if (type === 's') return { kind: 'text', text: String(value) };
+  if (type === 's') return { kind: 'text', text: superscriptText(cell) ?? String(value) };
   if (type === 'b') return { kind: 'text', text: value === true ? 'true' : 'false' };
   if (type !== 'n') return null;
   const shape = numberShape(0, String(format ?? 'General'));
   const isClock = hasClocks && Number(value) >= 0 && Number(value) < 1;
   const text = shape === 'number' ? null : serialText(Number(value), isClock ? 'time' : shape, from1904);
   return text === null ? paddedCell(String(value), zerosIn(cell)) : { kind: 'text', text };
+}
+
+/** The text of a cell of XML Spreadsheet 2003 that has superscript pieces; null for any other. */
+function superscriptText({ r: source }: CellObject): string | null {
+  if (typeof source !== 'string' || !/<(?:\w+:)?Sup>/i.test(source)) return null;
+  const text = new RichText();
+  let isSuperscript = false;
+  for (const piece of source.split(/(<[^<>]*>)/)) {
+    const [, end = '', name = ''] = /^<(\/?)(?:\w+:)?(\w+)/.exec(piece) ?? [];
+    if (name === '') text.add(piece, isSuperscript);
+    else if (name.toLowerCase() === 'sup') isSuperscript = end === '';
+  }
+  return text.toString();
 }
 
 function zerosIn({ z: format }: CellObject): number {

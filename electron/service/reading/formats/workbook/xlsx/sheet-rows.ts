@@ -3,6 +3,7 @@ import { columnLetters } from '#shared/text/sheet-range.ts';
 import { IngestError } from '../../../reading.ts';
 import { writtenMoment } from '../../../values/moment-cells.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
+import { RichText } from '../rich-text.ts';
 import {
   assertColumn,
   assertRow,
@@ -147,8 +148,11 @@ class SheetBuilder {
   #nextColumn = 0;
   #cell: OpenCell | null = null;
   #value: string | null = null;
+  /** The text of a cell that has its own; null for other cells. */
+  #richText: RichText | null = null;
   #inValue = false;
   #inPhonetic = false;
+  #isSuperscript = false;
   #isFormula = false;
   #isEmphasised = true;
 
@@ -183,11 +187,15 @@ class SheetBuilder {
     else if (name === 'v' || (name === 't' && !this.#inPhonetic)) {
       this.#inValue = this.#cell !== null;
       this.#value ??= '';
-    } else if (name === 'is') this.#value ??= '';
+    } else if (name === 'is') this.#richText = new RichText();
+    else if (name === 'r') this.#isSuperscript = false;
+    else if (name === 'vertAlign') this.#isSuperscript = attribute('val') === 'superscript';
   }
 
   text(piece: string): void {
-    if (this.#inValue) this.#value = (this.#value ?? '') + piece;
+    if (!this.#inValue) return;
+    if (this.#richText === null) this.#value = (this.#value ?? '') + piece;
+    else this.#richText.add(piece, this.#isSuperscript);
   }
 
   close(name: string): void {
@@ -195,7 +203,11 @@ class SheetBuilder {
     else if (!this.#inData) return;
     else if (name === 'v' || name === 't') this.#inValue = false;
     else if (name === 'rPh') this.#inPhonetic = false;
-    else if (name === 'c') this.#closeCell();
+    else if (name === 'is') {
+      this.#value = this.#richText?.toString() ?? null;
+      this.#richText = null;
+      this.#isSuperscript = false;
+    } else if (name === 'c') this.#closeCell();
     // A row of nothing but formatted cells is no record.
     else if (name === 'row' && !isBlank(this.#row)) {
       this.#rows.push({ number: this.#number, cells: this.#row });
@@ -258,31 +270,38 @@ interface SharedStrings {
 }
 
 /**
- * Reads the texts that the cells of a workbook refer to by index. Runs of rich text are joined; phonetic hints are
- * dropped. They are stored as bytes, which take less memory than as many small strings.
+ * Reads the texts that the cells of a workbook refer to by index. Runs of rich text are joined, see
+ * {@link RichText}; phonetic hints are dropped. They are stored as bytes, which take less memory than as many small strings.
  * @throws {IngestError} if they are too large to store
  */
 async function readSharedStrings(part: ZipPart | undefined): Promise<SharedStrings> {
   const kept = new StoredTexts();
   if (part === undefined) return kept;
-  let text = '';
+  let text = new RichText();
+  let length = 0;
   let inText = false;
   let inPhonetic = false;
+  let isSuperscript = false;
   await readXml(await part.read(), {
-    open(name) {
-      if (name === 'si') text = '';
-      else if (name === 'rPh') inPhonetic = true;
+    open(name, attribute) {
+      if (name === 'si' || name === 'r') isSuperscript = false;
+      if (name === 'si') {
+        text = new RichText();
+        length = 0;
+      } else if (name === 'rPh') inPhonetic = true;
       else if (name === 't') inText = !inPhonetic;
+      else if (name === 'vertAlign') isSuperscript = attribute('val') === 'superscript';
     },
     text(piece) {
       if (!inText) return;
-      text += piece;
-      if (text.length > maxTextBytes) throw tooLarge();
+      text.add(piece, isSuperscript);
+      length += piece.length;
+      if (length > maxTextBytes) throw tooLarge();
     },
     close(name) {
       if (name === 't') inText = false;
       else if (name === 'rPh') inPhonetic = false;
-      else if (name === 'si') kept.add(unescapeText(text));
+      else if (name === 'si') kept.add(unescapeText(text.toString()));
     },
   });
   return kept;
