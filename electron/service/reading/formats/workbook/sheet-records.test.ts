@@ -111,6 +111,14 @@ describe('records of a sheet', () => {
     expect(names).toEqual(['town', 'people']);
   });
 
+  test('are none where neither the header nor the first rows have anything', () => {
+    const rows = ['a||2020|_|2021', ...Array.from({ length: 210 }, (_, at) => `T${at}||1|_|2`), 'x|y|1|z|2'];
+    const { records, names, notes } = read(rows, { header: true, atATime: 201 });
+    expect([names, notes]).toEqual([['a', '2020', '2021'], []]);
+    expect(records[0]).toBe('{"a":"T0","2020":1,"2021":2}');
+    expect(records.at(-1)).toBe('{"a":"x","column2":"y","2020":1,"column4":"z","2021":2}');
+  });
+
   test('have what is found left of the table later all the same', () => {
     const first = ['|town|people', ...Array.from({ length: 220 }, (_, at) => `|T${at}|${at}`)];
     const { records } = read([...first, 'x|Bonn|6'], { atATime: 201 });
@@ -119,9 +127,10 @@ describe('records of a sheet', () => {
   });
 
   test('omit cells without a value only beyond the width that fits', () => {
-    const at = (width: number) => ['a', ...Array.from({ length: width - 2 }, () => ''), 'z'].join('|');
-    const wide = (width: number) =>
-      read([at(width).toUpperCase(), `1${at(width).slice(1, -1)}2`, '3'], { header: true });
+    const wide = (width: number) => {
+      const header = ['A', ...Array.from({ length: width - 2 }, (_, at) => `c${at}`), 'Z'].join('|');
+      return read([header, `1${'|'.repeat(width - 1)}2`, '3'], { header: true });
+    };
     expect(JSON.parse(wide(256).records[1] ?? '')).toHaveProperty('Z', null);
     const [first = '', second = ''] = wide(257).records;
     expect(Object.keys(JSON.parse(first))).toHaveLength(257);
@@ -473,8 +482,8 @@ describe('a table beside', () => {
     expect(
       found(['Towns|||||Rivers', '', 'a|b||c||d|e||f', 'x|2||4||u|5||6', 'y|2||4||v|5||6', 'z|2||4|||||']),
     ).toEqual([
-      ['3: 3 × 4 in 1-0 1-4', 'Towns │  │  │ '],
-      ['3: 2 × 4 in 1-0 6-9', 'Rivers'],
+      ['3: 3 × 3 in 1-0 1-4', 'Towns │  │  │ '],
+      ['3: 2 × 3 in 1-0 6-9', 'Rivers'],
     ]);
   });
 
@@ -487,7 +496,7 @@ describe('a table beside', () => {
       { from: 1, to: 4, left: 0, right: 0 },
     ];
     const records = [...maker.take(sheet(lines), merged), ...maker.end()].map(bare);
-    expect(records[1]).toBe('{"c":"v","2019 / d":6,"2019 / e":7,"column4":null,"2019 / f":9}');
+    expect(records[1]).toBe('{"c":"v","2019 / d":6,"2019 / e":7,"2019 / f":9}');
     expect(maker.lines).toEqual([3, 4]);
     expect(maker.notes).toEqual([{ code: 'table-beside', values: { column: 'G' } }]);
   });

@@ -74,6 +74,8 @@ export class SheetRecords {
   #names: string[] = [];
   /** Number of empty columns on the left of the table; one that has a value further down is placed after all others. */
   #margin = 0;
+  /** Columns below a header that have neither a name nor a value in the first rows; they are treated like the margin. */
+  #spacers: ReadonlySet<number> = new Set();
   #first = true;
   /** Rows that are notes unless a record follows. */
   #below: SheetRow[] = [];
@@ -173,7 +175,7 @@ export class SheetRecords {
 
   /** Names of the columns; unknown before the first rows. */
   get names(): readonly string[] {
-    return this.#names.slice(this.#margin);
+    return this.#names.filter((_, at) => at >= this.#margin && !this.#spacers.has(at));
   }
 
   /** Where the table is; known at the end. */
@@ -185,8 +187,9 @@ export class SheetRecords {
     const above = this.#layout?.above ?? 0;
     const notesBelow = this.#below.filter((row) => filled(row).length > 0);
     const [below] = notesBelow;
-    const names = this.#layout?.names ?? [];
-    const gap = names.findIndex((_, at) => at > this.#margin && this.#number > 1 && this.#isFree(at));
+    const [own, next, ...others] = this.#number > 1 ? this.#columnsBetweenGaps() : [];
+    // Gaps between single columns are space.
+    const isSpaced = others.length > 0 && [next, ...others].every((run) => run?.[0] === run?.[1]);
     const { first } = this.#request.range?.columns ?? { first: 1 };
     return [
       ...(this.#chosenCount === 0 ? [] : [explain('chosen-left-out', { count: this.#chosenCount })]),
@@ -195,7 +198,9 @@ export class SheetRecords {
         ? []
         : [explain('lines-below-left-out', { count: notesBelow.length, line: below.number })]),
       ...(this.#headers === 0 ? [] : [explain('headers-repeated', { count: this.#headers })]),
-      ...(gap < 0 ? [] : [explain('table-beside', { column: columnLetters(gap + first - 1) })]),
+      ...(own === undefined || next === undefined || isSpaced
+        ? []
+        : [explain('table-beside', { column: columnLetters(own[1] + first - 1) })]),
       ...(this.#other === null ? [] : [explain('other-table', { line: this.#other.line, count: this.#other.count })]),
     ];
   }
@@ -239,6 +244,10 @@ export class SheetRecords {
     const several = own.filter((row) => filled(row).length > 1);
     this.#margin = marginOf(several.length > 0 ? several : own);
     this.#names = namesOf(layout.names, layout.names.length > 0 ? 0 : (table[0]?.cells.length ?? 0));
+    const free = layout.names.flatMap((name, at) =>
+      name === '' && table.every(({ cells }) => isFree(cells[at])) ? at : [],
+    );
+    this.#spacers = new Set(free);
     return this.#records(table);
   }
 
@@ -393,7 +402,8 @@ export class SheetRecords {
     this.#first = false;
     const members = this.#keys.flatMap((key, position) => {
       const cell = row[position] ?? null;
-      return cell !== null || (whole && position >= this.#margin) ? [`${key}${cellJson(cell)}`] : [];
+      const isOwn = position >= this.#margin && !this.#spacers.has(position);
+      return (isOwn && whole) || (isOwn ? cell !== null : !isFree(cell)) ? [`${key}${cellJson(cell)}`] : [];
     });
     return placedRecord(number, this.#number, `{${members.join(',')}}`);
   }
@@ -423,9 +433,13 @@ function rowWithin({ number, cells }: SheetRow, { first, last }: Columns): Sheet
   return isBlank(own) ? [] : [{ number, cells: own }];
 }
 
+function isFree(cell: SheetCell | undefined): boolean {
+  return (cell?.text ?? '').trim() === '';
+}
+
 /** Cells that contain anything but blanks. */
 function filled({ cells }: SheetRow) {
-  return cells.filter((cell) => cell !== null && cell.text.trim() !== '');
+  return cells.filter((cell) => !isFree(cell));
 }
 
 /** Gives each of merged cells the value of their first. */
