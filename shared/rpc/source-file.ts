@@ -87,7 +87,7 @@ export const FileOptions = Type.Object({
   skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   /** The lines, or rows of the sheet, that hold the table: all others are not read. */
   range: Type.Optional(LineRange),
-  /** Workbooks: whether the value of merged cells is in each of them. */
+  /** Whether the value of merged cells, or of a label that is written once for several records, is in each of them. */
   fillMerged: Type.Optional(Type.Boolean()),
   /** Lines of a delimited text, or rows of a sheet, whose records are omitted; 1-based, in each of several files. */
   leaveOut: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 100_000 })),

@@ -6,7 +6,7 @@ import { rangeText } from '#shared/text/sheet-range.ts';
 /** Describes on a terminal how a file would be read. */
 export function previewText(preview: FilePreview): string {
   const { name, format, compression, findings, leftOut, columns, broken, rows, whole } = preview;
-  const notices = preview.notices.filter(({ code }) => code !== 'totals-below' && code !== 'merged-cells');
+  const notices = preview.notices.filter(({ code }) => code !== 'totals-below' && !repeatable.has(code));
   const lines = [
     `${name}: ${format}${compression === 'none' ? '' : `, compressed with ${compression}`}`,
     ...sheetText(preview),
@@ -54,9 +54,12 @@ function tablesText({ tables = [] }: FilePreview): string[] {
   });
 }
 
+/** Notes on values that are repeated in the cells below them if that is wished. */
+const repeatable: ReadonlySet<string> = new Set(['merged-cells', 'labels-once']);
+
 function mergedText({ notices }: FilePreview): string[] {
   return notices.flatMap((notice) =>
-    notice.code === 'merged-cells' ? [`${englishText(notice)}; --fill-merged repeats it`] : [],
+    repeatable.has(notice.code) ? [`${englishText(notice)}; --fill-merged repeats it`] : [],
   );
 }
 

@@ -13,8 +13,10 @@ import { unpackEntry } from './formats/archive/unpack.ts';
 import { type FileHead, headText, readHead } from './formats/file-head.ts';
 import type { Beginning, PlannedFile } from './formats/format.ts';
 import { formatOf, formats } from './formats/formats.ts';
+import { shortList } from './formats/json/json-layout.ts';
 import { type LongLayout, turnedColumns } from './formats/layouts.ts';
 import { refuseUnsupportedFormat } from './formats/unsupported-format.ts';
+import { labelsOnce } from './labels/labels-once.ts';
 import { findLong } from './long/find-long.ts';
 import { areRowsCertain, periodsIn, requestedRows } from './long/plan-rows.ts';
 import { findMarks, legendIn } from './marks/find-marks.ts';
@@ -83,7 +85,8 @@ export async function planFile(
     notices: [],
     names,
   };
-  return withPoint(await withStatus(await withRows(planned, survey), survey), survey);
+  const labelled = await withLabels(planned, survey);
+  return withPoint(await withStatus(await withRows(labelled, survey), survey), survey);
 }
 
 /**
@@ -100,10 +103,11 @@ export async function planOf(file: ReadingOptions, scratch: string, work: LongWo
   }
   // Another version of the program planned it: what was shown of its columns is kept.
   const { decided, ...said } = file as Plan;
+  const { rows, marks, labels } = decided;
   const asked = { ...said, point: said.point ?? null, rowsFrom: null, marks: null };
   const { plan } = await planFile(asked, noSurvey, scratch, work);
   assertSame(decided.seen, plan.decided.seen);
-  return { ...plan, decided: { ...plan.decided, ...given({ rows: decided.rows, marks: decided.marks }) } };
+  return { ...plan, decided: { ...plan.decided, ...given({ rows, marks, labels }) } };
 }
 
 /** Whether a file was planned by this version of the program. */
@@ -121,6 +125,21 @@ function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<
   return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file);
 }
 
+/** The plan with labels repeated that are written once for several records, if that was said; otherwise they are noted. */
+async function withLabels(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {
+  const { plan, beginning } = planned;
+  const isMerged = (beginning.written?.notes ?? []).some(({ code }) => code === 'merged-cells');
+  // Without a look at the records there are no marks either.
+  if (plan.marks === null || isMerged || !isWrittenForPeople(plan.format) || isWide(planned.names)) return planned;
+  const found = await survey(plan, beginning, { rows: shownRecords, whole: false });
+  const labels = isWide(found.names) ? null : labelsOnce(found);
+  if (labels === null) return { ...planned, survey: found };
+  const { columns, count } = labels;
+  if (plan.fillMerged === true) return { ...planned, plan: { ...plan, decided: { ...plan.decided, labels: columns } } };
+  const note = explain('labels-once', { columns: shortList(columns), count });
+  return { ...planned, survey: found, notices: [...planned.notices, note] };
+}
+
 /**
  * The plan with columns that become rows, if that was said or their headings are evidently periods. Their names decide
  * whether their values are looked at.
@@ -132,7 +151,8 @@ async function withRows(planned: PlannedFile, survey: SurveyBeginning): Promise<
     return planned;
   const wide = columns.length === 0 && plan.point === undefined ? plan : { ...plan, columns: [], point: null };
   const isEnough = rowsFrom !== undefined && planned.names !== null;
-  const surveyed = isEnough ? null : await survey(wide, beginning, { rows: shownRecords, whole: false });
+  const known = wide === plan ? planned.survey : null;
+  const surveyed = isEnough ? null : (known ?? (await survey(wide, beginning, { rows: shownRecords, whole: false })));
   const names = planned.names === null ? (surveyed?.names ?? []) : uniqueNames(planned.names);
   const found = findLong(names);
   const kept = { ...planned, survey: wide === plan ? surveyed : null };
@@ -160,17 +180,21 @@ function turned(planned: PlannedFile, names: readonly string[], rows: LongLayout
   };
 }
 
-/** In a wider table, marks are not looked for: twice as many columns are fewer than are read in strips. */
+/** In a wider table, marks and labels are not looked for: twice as many columns are fewer than are read in strips. */
 const maxMarkedColumns = 200;
+
+function isWide(names: readonly string[] | null): boolean {
+  return (names?.length ?? 0) > maxMarkedColumns;
+}
 
 /** The plan with marks of status read apart from numbers, if that was said or they are evident. */
 async function withStatus(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {
   const { plan, beginning, names } = planned;
   const { marks, columns = [] } = plan;
-  if (marks === null || !mayHaveMarks(plan.format) || (names?.length ?? 0) > maxMarkedColumns) return planned;
+  if (marks === null || !mayHaveMarks(plan.format) || isWide(names)) return planned;
   const found = planned.survey ?? (await survey(plan, beginning, { rows: shownRecords, whole: false }));
   const kept = { ...planned, survey: found };
-  if (found.names.length > maxMarkedColumns) return kept;
+  if (isWide(found.names)) return kept;
   const legend = legendIn([...found.leftOut, ...(beginning.leftOut ?? []), ...(beginning.remarks ?? [])]);
   const seen = findMarks(found, legend, marks === 'keep');
   // Who says something about such a column has seen it.

@@ -73,6 +73,8 @@ export interface Plan extends ReadingOptions {
     readonly seen: SeenFile | null;
     readonly encoding: PlannedEncoding;
     readonly layout: PlannedLayout;
+    /** Columns whose labels are repeated in the empty cells below them; missing for none. */
+    readonly labels?: readonly string[];
     /** Columns that become rows; missing if none do. */
     readonly rows?: LongLayout;
     /** Columns whose marks of status are read apart from their numbers; missing for none. */

@@ -3,6 +3,7 @@ import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { storedName } from '../columns/plan-columns.ts';
+import { withLabelsRepeated } from '../labels/labels-once.ts';
 import { asLong } from '../long/long-relation.ts';
 import { withMarks } from '../marks/marked-relation.ts';
 import type { Plan } from '../reading.ts';
@@ -54,7 +55,8 @@ async function openAny(
   const { totals, decided } = plan;
   const opened = await openFile(session, plan, beginning, scratch, work);
   const levelled = totals === undefined ? opened : withLevels(opened, totals);
-  const long = decided.rows === undefined ? levelled : asLong(levelled, decided.rows);
+  const labelled = decided.labels === undefined ? levelled : withLabelsRepeated(levelled, decided.labels);
+  const long = decided.rows === undefined ? labelled : asLong(labelled, decided.rows);
   return decided.marks === undefined ? long : withMarks(long, decided.marks);
 }
 

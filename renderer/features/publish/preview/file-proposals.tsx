@@ -143,16 +143,18 @@ function tableText(t: TFunction, { line, range, rows, columns }: FoundTable): st
   return t('publish.tableAtCell', { cell: `${columnLetters(range.columns.first - 1)}${line}`, rows, columns });
 }
 
-/** Offers the value of merged cells in each of them, and the way back. */
+/** Offers the value of merged cells, or of labels that are written once, in each of them, and the way back. */
 function mergedCells(t: TFunction, { notices, options }: FilePreview): Proposal | null {
-  const found = notices.find(({ code }) => code === 'merged-cells');
+  const found = notices.find(({ code }) => code === 'merged-cells' || code === 'labels-once');
   if (options.fillMerged === true) {
     const choices = [{ text: t('publish.fillNone'), act: () => setReading({ fillMerged: undefined }) }];
     return { icon: IconArrowsDown, text: t('publish.mergedFilled'), quiet: true, choices };
   }
-  if (found?.code !== 'merged-cells') return null;
+  const isMerged = found?.code === 'merged-cells';
+  if (!isMerged && found?.code !== 'labels-once') return null;
   const choices = [{ text: t('publish.fillMerged'), act: () => setReading({ fillMerged: true }) }];
-  return { icon: IconArrowsDown, text: t('publish.mergedCells', found.values), choices };
+  const text = isMerged ? t('publish.mergedCells', found.values) : t('publish.labelsOnce', found.values);
+  return { icon: IconArrowsDown, text, choices };
 }
 
 /** Says what becomes of marks of status among numbers, with the other ways. */

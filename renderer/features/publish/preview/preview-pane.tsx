@@ -35,6 +35,7 @@ const proposed: ReadonlySet<string> = new Set([
   'json-nested',
   'columns-to-rows',
   'merged-cells',
+  'labels-once',
 ]);
 
 /** Notices that say less than the list of tables. */
