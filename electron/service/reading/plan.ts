@@ -146,7 +146,7 @@ async function withLabels(planned: PlannedFile, survey: SurveyBeginning): Promis
  */
 async function withRows(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {
   const { plan, beginning } = planned;
-  const { rowsFrom, columns = [] } = plan;
+  const { rowsFrom, columns = [], dates } = plan;
   if (rowsFrom === null || (rowsFrom === undefined && planned.names !== null && findLong(planned.names) === null))
     return planned;
   const wide = columns.length === 0 && plan.point === undefined ? plan : { ...plan, columns: [], point: null };
@@ -154,9 +154,9 @@ async function withRows(planned: PlannedFile, survey: SurveyBeginning): Promise<
   const known = wide === plan ? planned.survey : null;
   const surveyed = isEnough ? null : (known ?? (await survey(wide, beginning, { rows: shownRecords, whole: false })));
   const names = planned.names === null ? (surveyed?.names ?? []) : uniqueNames(planned.names);
-  const found = findLong(names);
+  const found = findLong(names, dates);
   const kept = { ...planned, survey: wide === plan ? surveyed : null };
-  if (rowsFrom !== undefined) return turned(kept, names, requestedRows(names, rowsFrom));
+  if (rowsFrom !== undefined) return turned(kept, names, requestedRows(names, rowsFrom, dates));
   if (found === null || surveyed === null) return kept;
   // Who says something about such a column has seen it.
   const periods = turnedColumns(found.layout);

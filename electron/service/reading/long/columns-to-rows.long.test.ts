@@ -111,6 +111,21 @@ it('months and quarters are dates in ISO 8601', async () => {
   expect(version.columns[1]).toMatchObject({ name: 'month', moment: 'month' });
 });
 
+it('days that can be read in two orders are turned once one is chosen, by a pattern too', async () => {
+  const text = 'Région;01/01/2020;01/02/2020\nCorse;1,5;2,5\nBretagne;4,5;5,5\n';
+  const { preview, version } = await publish(text);
+  expect([preview.periods?.applied, version.columns.length]).toEqual([false, 3]);
+  const chosen = await publish(text, { dates: 'month-first' });
+  expect(chosen.rows[1]).toEqual({ Région: 'Corse', date: '2020-01-02', value: 2.5 });
+  const rowsFrom = { pattern: '0*', into: ['day', 'rate'] };
+  const unclear = await publish(text, { rowsFrom });
+  expect(unclear.rows[1]).toEqual({ Région: 'Corse', day: '01/02/2020', rate: 2.5 });
+  const stated = await publish(text, { rowsFrom, dates: 'day-first' });
+  expect(stated.rows[1]).toEqual({ Région: 'Corse', day: '2020-02-01', rate: 2.5 });
+  const evident = await publish(text.replace('01/02', '01/31').replace('01/01', '02/01'), { rowsFrom });
+  expect(evident.rows[0]).toEqual({ Région: 'Corse', day: '2020-02-01', rate: 1.5 });
+});
+
 it('a bad value is named with the line of its record', async () => {
   const text = `Land,2019,2020\n${'A,1,2\n'.repeat(3)}B,1,many\n`;
   const preview = await store.rows.preview({ path: await store.file('bad.csv', text) }, 'show', store.folder);

@@ -67,6 +67,31 @@ describe('columns that could become rows', () => {
   });
 
   it.each([
+    ['months, which are likelier than days', ['01/01/2020', '01/02/2020', '01/03/2020'], '2020-02-01'],
+    ['quarters with the month first', ['01/01/2020', '04/01/2020', '07/01/2020'], '2020-04-01'],
+    ['months of any day', ['05/01/2020', '05/02/2020', '05/03/2020'], '2020-02-05'],
+    ['years, at the first of a month', ['02/01/2020', '02/01/2021'], '2021-02-01'],
+    ['days, the day first', ['02/03/2020', '04/05/2020'], '2020-05-04'],
+    ['days of two digits', ['1/2/20', '1/3/20'], '2020-03-01'],
+    ['measures of days', ['births_1/2/2020', 'births_1/3/2020'], '2020-03-01'],
+  ])('are offered if day and month can be confused: %s', (_, names, second) => {
+    const { layout, certain } = findLong(['id', ...names]) ?? {};
+    expect([layout?.rows[1]?.keys, certain]).toEqual([[second], false]);
+  });
+
+  it.each([
+    [['1/1/2020', '1/13/2020'], undefined, '2020-01-13'],
+    [['01/01/2020', '01/01/2021'], undefined, '2021-01-01'],
+    [['01.01.2020', '01.02.2020'], undefined, '2020-02-01'],
+    [['2020-01-01', '2020-02-01'], 'month-first', '2020-02-01'],
+    [['01/01/2020', '01/02/2020'], 'day-first', '2020-02-01'],
+    [['01/01/2020', '01/02/2020'], 'month-first', '2020-01-02'],
+  ] as const)('are certain if days are the same in both orders, or one is chosen: %j %s', (names, dates, second) => {
+    const { layout, certain } = findLong(['id', ...names], dates) ?? {};
+    expect([layout?.rows[1]?.keys, certain]).toEqual([[second], true]);
+  });
+
+  it.each([
     [['a', 'b', '2020']],
     [['Rank', 'Country', 'Change 2019', 'Share 2020']],
     [['may', 'total', 'id']],
@@ -186,6 +211,8 @@ describe('columns that could become rows', () => {
     ['parts of a year backwards', ['x', 'Mar', 'Feb', 'Jan']],
     ['quarters with a word', ['x', '1. Quartal', '2. Quartal', '3. Quartal']],
     ['quarters, one of them with a word', ['x', 'Q1', 'Quarter 2', 'Quarter 3']],
+    ['months by one digit', ['x', '1/2022', '2/2022', '3/2022', '4/2022', '5/2022']],
+    ['months by two digits', ['x', '01/2022', '02/2022', '03/2022', '04/2022']],
     ['years with gaps', ['x', '2000', '2010', '2015']],
   ])('are certain: %s', (_, names) => expect(found(...names)?.certain).toBe(true));
 
@@ -194,6 +221,8 @@ describe('columns that could become rows', () => {
     ['few parts of years', ['x', 'Jan', 'Feb']],
     ['every second part of a year', ['x', 'Jan', 'Mar', 'May']],
     ['parts of years with gaps', ['x', 'Jan', 'Mar', 'Apr']],
+    ['months that may be quarters', ['x', '1/2022', '2/2022', '3/2022', '4/2022']],
+    ['months that may be quarters, the year first', ['x', '2022-1', '2022-2', '2022-3', '2022-4']],
     ['quarters that may be questions', ['x', 'Q1', 'Q2', 'Q3', 'Q4']],
   ])('are uncertain: %s', (_, names) => expect(found(...names)?.certain).toBe(false));
 });

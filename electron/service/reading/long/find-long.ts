@@ -1,6 +1,9 @@
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongLayout } from '../formats/layouts.ts';
+import type { DateOrder } from '../values/moment-reading.ts';
 import {
+  areOtherDays,
+  hasOrder,
   joinedPeriod,
   maxHeading,
   type Period,
@@ -38,9 +41,13 @@ const levelGap = ' / ';
 /** Names with more separators than this are sentences. */
 const maxSeparators = 12;
 
-/** Finds periods, or otherwise groups, in the headings of a table. @param names of all columns, all different */
-export function findLong(names: readonly string[]): FoundLong | null {
-  const headings = names.flatMap(headingsOf);
+/**
+ * Finds periods, or otherwise groups, in the headings of a table.
+ * @param names of all columns, all different
+ * @param dates the order of days and months, if the user chose one
+ */
+export function findLong(names: readonly string[], dates?: DateOrder): FoundLong | null {
+  const headings = names.flatMap(headingsOf).filter(({ key }) => hasOrder(key, dates));
   // Each kind, and each order of days and months, with the columns that it reads.
   const readings = new Map<string, Map<string, Heading>>();
   for (const heading of headings) {
@@ -50,10 +57,13 @@ export function findLong(names: readonly string[]): FoundLong | null {
     readings.set(`${kind} ${monthFirst}`, reading);
   }
   const series = [...readings.values()].map((reading) => inSeries([...reading.values()]));
-  const [best = []] = series.sort(byEvidence);
+  const [best = [], ...others] = series.sort(byEvidence);
   const [first] = best;
   if (first === undefined) return layOutGroups(names);
-  const isCertain = !best.every(({ key }) => isQuestion(key)) && areRegular(keysOf(best), first.key.kind);
+  const isCertain =
+    !best.every(isQuestion) &&
+    !others.some((other) => areOtherDays(best.map(keyIn), other.map(keyIn))) &&
+    areRegular(keysOf(best), first.key.kind);
   return layOut(names, first.key.kind, best, isCertain);
 }
 
@@ -81,6 +91,10 @@ function layOutGroups(names: readonly string[]): FoundLong | null {
   return layOut(names, kind, inSeries(headings), certain && !hasTotal);
 }
 
+function keyIn({ key }: Heading): Key {
+  return key;
+}
+
 /** The different keys of headings, in their order. */
 function keysOf(headings: readonly Heading[]): Key[] {
   return [...new Map(headings.map(({ key }) => [key.text, key])).values()];
@@ -88,7 +102,19 @@ function keysOf(headings: readonly Heading[]): Key[] {
 
 function byEvidence(one: readonly Heading[], other: readonly Heading[]): number {
   const joined = ([first]: readonly Heading[]) => (first?.joined === true ? 1 : 0);
-  return other.length - one.length || joined(other) - joined(one) || consecutive(other) - consecutive(one);
+  return (
+    other.length - one.length ||
+    joined(other) - joined(one) ||
+    steps(other) - steps(one) ||
+    consecutive(other) - consecutive(one)
+  );
+}
+
+/** Whether days are one of each month, quarter or year, best the first. */
+function steps(headings: readonly Heading[]): number {
+  const [day = '', ...more] = new Set(headings.map(({ key }) => (key.kind === 'date' ? key.text.slice(-2) : '')));
+  if (day === '' || more.length > 0) return 0;
+  return day === '01' ? 2 : 1;
 }
 
 /** Number of headings whose period follows that of the one before with the same rest. */
@@ -201,8 +227,9 @@ function cellKey(rest: string, period: string): string {
 /** Fewer parts of years may be anything that has the name of a month. */
 const minPartsOfYears = 3;
 
-/** `Q1`, which may as well be the first question of a survey. */
-function isQuestion({ kind, text }: Key): boolean {
+/** `Q1`, which may as well be the first question of a survey; `1/2022`, which may be a quarter. */
+function isQuestion({ key: { kind, text }, column }: Heading): boolean {
+  if (kind === 'month') return /(?<!\d)(?:[1-4][./]\d{4}|\d{4}[- ][1-4])(?!\d)/.test(column);
   return kind === 'quarter-of-year' && /^[qt] ?\d$/iu.test(text);
 }
 

@@ -3,18 +3,24 @@ import { explain } from '#shared/failures.ts';
 import type { ColumnsToRows, FoundPeriods } from '#shared/rpc/source-file.ts';
 import { type LongLayout, turnedColumns } from '../formats/layouts.ts';
 import { IngestError, type SurveyedColumn } from '../reading.ts';
-import { type Period, periodsOf, periodWord } from '../values/periods.ts';
+import type { DateOrder } from '../values/moment-reading.ts';
+import { areOtherDays, hasOrder, type Period, periodsOf, periodWord } from '../values/periods.ts';
 import { type FoundLong, findLong } from './find-long.ts';
 import { groupKey } from './heading-groups.ts';
 
 /**
  * The columns that a person wants to be rows.
  * @param names of all columns
+ * @param dates the order of days and months, if the user chose one
  * @throws {IngestError} `no-columns-to-rows` if no heading fits
  */
-export function requestedRows(names: readonly string[], { pattern, into }: ColumnsToRows): LongLayout {
-  const layout = pattern === undefined ? (findLong(names)?.layout ?? null) : matchedLayout(names, pattern, into);
-  if (layout === null) throw new IngestError(explain('no-columns-to-rows'));
+export function requestedRows(
+  names: readonly string[],
+  { pattern, into }: ColumnsToRows,
+  dates: DateOrder | undefined,
+): LongLayout {
+  const layout = pattern === undefined ? findLong(names, dates)?.layout : matchedLayout(names, pattern, into, dates);
+  if (layout == null) throw new IngestError(explain('no-columns-to-rows'));
   return layout;
 }
 
@@ -69,6 +75,7 @@ function matchedLayout(
   names: readonly string[],
   pattern: string,
   into: readonly string[] = ['name', 'value'],
+  dates?: DateOrder,
 ): LongLayout | null {
   const matcher = matcherOf(pattern);
   const matched = names.flatMap((name) => {
@@ -81,6 +88,7 @@ function matchedLayout(
     keyOf(
       name,
       matched.map((one) => one.keys[at] ?? ''),
+      dates,
     ),
   );
   return {
@@ -101,21 +109,21 @@ function matcherOf(pattern: string): RegExp {
 }
 
 /** What the headings of one new column are: years, other periods of one kind, or texts. */
-function keyOf(name: string, headings: readonly string[]) {
-  const kinds = headings.map(
-    (heading) =>
-      new Map(
-        periodsOf(heading)
-          .reverse()
-          .map((period) => [period.kind, period]),
-      ),
-  );
-  const kind = [...(kinds[0]?.keys() ?? [])].reverse().find((one) => kinds.every((each) => each.has(one)));
-  if (kind === undefined || kind.endsWith('-of-year')) return { name, type: 'text' as const, texts: headings };
-  const texts = kinds.map((each) => (each.get(kind) as Period).text);
+function keyOf(name: string, headings: readonly string[], dates?: DateOrder) {
+  const readings = headings.map((heading) => {
+    const periods = periodsOf(heading).filter((period) => hasOrder(period, dates));
+    // Of two readings of one kind, the first is the likelier one.
+    return new Map(periods.reverse().map((period) => [`${period.kind} ${period.monthFirst === true}`, period]));
+  });
+  const shared = [...(readings[0]?.keys() ?? [])].reverse().filter((one) => readings.every((each) => each.has(one)));
+  const [periods = [], ...others] = shared.map((one) => readings.map((each) => each.get(one) as Period));
+  const [{ kind } = { kind: undefined }] = periods;
+  const isUnclear = others.some((other) => areOtherDays(periods, other));
+  if (kind === undefined || kind.endsWith('-of-year') || isUnclear)
+    return { name, type: 'text' as const, texts: headings };
   return {
     name,
     type: kind === 'year' ? ('integer' as const) : kind === 'years' ? ('text' as const) : ('moment' as const),
-    texts,
+    texts: periods.map(({ text }) => text),
   };
 }

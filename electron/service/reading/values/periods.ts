@@ -1,3 +1,4 @@
+import type { DateOrder } from './moment-reading.ts';
 import { monthNames, monthsByName } from './worded-moments.ts';
 
 /** What a heading says about time; `…-of-year`: without the year, which another heading names. */
@@ -20,8 +21,8 @@ export interface Period {
   readonly text: string;
   /** Number of periods of its kind since a common beginning: those that follow each other differ by 1. */
   readonly order: number;
-  /** Whether the month is read before the day, where both are possible: all headings of a table have one order. */
-  readonly monthFirst?: true;
+  /** Whether the month is read before the day in `1/2/2020`: all headings of a table have one order. */
+  readonly monthFirst?: boolean;
 }
 
 const year = '(1[89]\\d\\d|20\\d\\d|2100)';
@@ -51,8 +52,8 @@ const forms: readonly { readonly pattern: RegExp; readonly read: (parts: readonl
   { pattern: whole(`${weekWord} ?(\\d\\d?)${gap}${year}`), read: ([w, y]) => weekOf(y, w) },
   { pattern: whole('(\\d{4})-(\\d\\d)-(\\d\\d)(?:[t ]00:00(?::00)?)?'), read: ([y, m, d]) => dayOf(y, m, d) },
   { pattern: whole('(\\d\\d?)\\.(\\d\\d?)\\.(\\d{4})'), read: ([d, m, y]) => dayOf(y, m, d) },
-  { pattern: whole('(\\d\\d?)/(\\d\\d?)/(\\d{4}|\\d\\d)'), read: ([d, m, y]) => dayOf(y, m, d) },
-  { pattern: whole('(\\d\\d?)/(\\d\\d?)/(\\d{4}|\\d\\d)'), read: ([m, d, y]) => monthFirst(dayOf(y, m, d)) },
+  { pattern: whole('(\\d\\d?)/(\\d\\d?)/(\\d{4}|\\d\\d)'), read: ([d, m, y]) => ordered(dayOf(y, m, d), false) },
+  { pattern: whole('(\\d\\d?)/(\\d\\d?)/(\\d{4}|\\d\\d)'), read: ([m, d, y]) => ordered(dayOf(y, m, d), true) },
   { pattern: whole(`(${monthNames})\\.?`), read: ([name = '']) => partOf('month', monthsByName.get(name), 12, name) },
 ];
 
@@ -132,9 +133,22 @@ function dayOf(year: string | undefined, month = '', day = ''): Period | null {
   return exists ? { kind: 'date', text, order: date.getTime() / 86_400_000 } : null;
 }
 
-function monthFirst(period: Period | null): Period | null {
-  return period && { ...period, monthFirst: true };
+function ordered(period: Period | null, monthFirst: boolean): Period | null {
+  return period && { ...period, monthFirst };
 }
+
+/** Whether a period fits the order of days and months that the user chose, if any. */
+export function hasOrder({ monthFirst }: Pick<Period, 'monthFirst'>, dates?: DateOrder): boolean {
+  return monthFirst === undefined || dates !== (monthFirst ? 'day-first' : 'month-first');
+}
+
+/** Whether the same headings are days in either order of day and month, but not the same days. */
+export function areOtherDays(one: readonly Dated[], other: readonly Dated[]): boolean {
+  const areDays = [one, other].every(([first]) => first?.kind === 'date') && one.length === other.length;
+  return areDays && one.some(({ text }, at) => text !== other[at]?.text);
+}
+
+type Dated = { readonly kind: string; readonly text: string };
 
 /** A longer heading is a sentence. */
 export const maxHeading = 200;
