@@ -163,7 +163,7 @@ async function withRows(planned: PlannedFile, survey: SurveyBeginning): Promise<
   const isSaid = columns.some(({ source }) => periods.has(source));
   // Units would be values among others: they are offered as such first.
   const hasUnits = isWrittenForPeople(plan.format) && describingRows(surveyed.texts) > 0;
-  return !isSaid && !hasUnits && areRowsCertain(found, surveyed.columns)
+  return !isSaid && !hasUnits && areRowsCertain(found, surveyed)
     ? turned(kept, names, found.layout)
     : { ...kept, periods: periodsIn(found.layout, false) };
 }

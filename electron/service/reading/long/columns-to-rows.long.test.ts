@@ -87,6 +87,48 @@ describe('columns of years', () => {
   });
 });
 
+describe('columns become rows beside', () => {
+  it.each([
+    ['a year and a month', 'Year,Month,AT,BE,BG,CY,CZ,DE,DK,EL', '2020,1,1,2,3,4,5,6,7,8', '2020,2,1,2,3,4,5,6,7,9'],
+    ['a year and an age', 'Year,Age,Men,Women', '2020,0,5,6', '2020,1,7,8'],
+    ['a year of reporting', 'Land,Berichtsjahr,Jan,Feb,Mär', 'A,2020,1,2,3', 'A,2021,4,5,6'],
+    ['codes by their names', 'Kreis,Kreisschlüssel,AGS,2020,2021', 'A,7,1001,1,2', 'B,7,1002,3,4'],
+    ['a code before its name', 'Region,Part,Name,2020,2021', 'A,1,x,1,2', 'A,2,y,3,4'],
+    ['a number of the record', 'N,Land,2020,2021', '1,A,1,2', '2,B,3,4'],
+    ['coordinates', 'Town,lat,lon,2020,2021', 'A,50.5,10.5,1,2', 'B,51.5,11.5,3,4'],
+    ['nothing between them', 'Land,2020,,2021', 'A,1,,2', 'B,3,,4'],
+    ['a remark on the record', 'Land,2020,2021,Remark', 'A,1,2,x', 'B,3,4,y'],
+  ])('%s', async (_, ...lines) => {
+    const path = await store.file('beside.csv', `${lines.join('\n')}\n`);
+    const { periods } = await store.rows.preview({ path }, 'show', store.folder);
+    expect(periods?.applied).toBe(true);
+  });
+});
+
+describe('columns are only offered as rows beside', () => {
+  it.each([
+    ['their total', 'Comunidad,Ambos sexos,Hombres,Mujeres', 'Galicia,100,40,60', 'Murcia,200,95,105'],
+    ['their total at the beginning', 'Ambos sexos,Comunidad,Hombres,Mujeres', '101,A,40,60', '201,B,95,105'],
+    ['their sum at the beginning', 'Inhabitants,Town,Men,Women', '3,A,1,2', '7,B,3,4'],
+    ['the total of months', 'Year,Total,Jan,Feb,Mar', '2020,7,1,2,3', '2021,9,2,3,4'],
+    ['the year of quarters', 'Region,2023,Q1 2023,Q2 2023', 'A,10,1,2', 'B,14,2,3'],
+    ['a change', 'Land,Change 2021,2020,2021', 'A,5,10,15', 'B,7,20,27'],
+    ['a measure', 'Land,Population,2020,2021', 'A,100,10,15', 'B,200,20,27'],
+    ['a measure before its unit', 'Land,Population,Unit,2020,2021', 'A,100,persons,1,2', 'B,200,persons,3,4'],
+    ['last year', 'Land,Vorjahr,Jan,Feb,Mär', 'A,5,1,2,3', 'B,7,2,3,4'],
+    ['a group of them', 'Jahr,EU27,AT,BE,BG,CY,CZ,DE,DK,EL', '2019,37,1,2,3,4,5,6,7,8', '2020,38,1,2,3,4,5,6,7,8'],
+    ['marks without a name', 'Region,2020,,2021,', 'A,10.5,p,12.5,', 'B,10.5,,11.5,b'],
+    ['marks after the last one', 'Region,2020,2021,', 'A,10.5,12.5,p', 'B,10.5,11.5,b'],
+    ['marks with a name', 'Region,2020,Flag,2021,Flag', 'A,10.5,p,12.5,', 'B,10.5,,11.5,b'],
+    ['marks before them', 'Region,Flag,2020,Flag,2021', 'A,p,10.5,,12.5', 'B,,10.5,b,11.5'],
+    ['marks of sexes', 'Town,Men,Note,Women,Note', 'A,1,p,2,', 'B,3,,4,b'],
+  ])('%s', async (_, ...lines) => {
+    const path = await store.file('beside.csv', `${lines.join('\n')}\n`);
+    const { periods } = await store.rows.preview({ path }, 'show', store.folder);
+    expect(periods?.applied).toBe(false);
+  });
+});
+
 it('sexes and ages become rows where they can be nothing else, and stay columns if that is said', async () => {
   const text = 'Land;unter 15 Jahre;15 bis 64 Jahre;65 Jahre\nBayern;1,5;2,5;3,5\nBremen;4,5;5,5;6,5\n';
   const { preview, rows } = await publish(text.replace('65 Jahre', '65 bis 99 Jahre'));

@@ -120,6 +120,20 @@ describe('columns that could become rows', () => {
     expect(found('town', 'Men / Births', 'Women / Births', 'Total / Births')?.certain).toBe(false);
   });
 
+  it.each([
+    ['Ambos sexos', 'Hombres', 'Mujeres', 'sex'],
+    ['All people', 'Males', 'Females', 'sex'],
+    ['Maschi e femmine', 'Maschi', 'Femmine', 'sex'],
+    ['Männer und Frauen', 'Männer', 'Frauen', 'sex'],
+    ['Les deux sexes', 'Hommes', 'Femmes', 'sex'],
+    ['Alle Altersgruppen', 'unter 15', '15 und mehr', 'age'],
+    ['Todas las edades', '0-14', '15 y más', 'age'],
+  ])('%s is the total of %s and %s', (total, one, other, kind) => {
+    const names = [total, one, other].flatMap((group) => [`2020 / ${group}`, `2021 / ${group}`]);
+    expect(found('id', ...names)).toMatchObject({ keys: ['year', kind], values: ['value'] });
+    expect(found('id', total, one, other)?.certain ?? false).toBe(false);
+  });
+
   it('are groups of measures, or of other groups, in two rows', () => {
     expect(found('town', 'Men / Births', 'Men / Deaths', 'Women / Births', 'Women / Deaths')).toEqual({
       kind: 'sex',

@@ -22,9 +22,9 @@ interface Rule {
   readonly isCertain: (own: readonly string[]) => boolean;
 }
 
-const totals = new Set(words.totalsOfGroups);
+const totals = new Set([...words.totals, ...words.totalsOfGroups]);
 
-/** Whether a heading is the total of all groups. */
+/** Whether a heading is the total or mean of all groups, or of all periods. */
 export function isTotalOfGroups(heading: string): boolean {
   return totals.has(heading.trim().toLowerCase().replaceAll(' ', '-'));
 }
@@ -162,4 +162,9 @@ const keyWords: Readonly<Record<GroupKind, RegExp>> = {
 /** Whether a name is that of a column of such groups. */
 export function isNameOf(kind: GroupKind, name: string): boolean {
   return keyWords[kind].test(name.trim());
+}
+
+/** Whether a name is that of a column of groups of any kind. */
+export function isNameOfGroups(name: string): boolean {
+  return rules.some(({ kind }) => isNameOf(kind, name));
 }

@@ -2,11 +2,11 @@ import { coordinatePair } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
 import type { ColumnsToRows, FoundPeriods } from '#shared/rpc/source-file.ts';
 import { type LongLayout, turnedColumns } from '../formats/layouts.ts';
-import { IngestError, type SurveyedColumn } from '../reading.ts';
+import { IngestError, type SurveyedColumn, type TableSurvey } from '../reading.ts';
 import type { DateOrder } from '../values/moment-reading.ts';
-import { areOtherDays, hasOrder, type Period, periodsOf, periodWord } from '../values/periods.ts';
+import { areOtherDays, hasOrder, isPeriod, type Period, periodsOf, periodWord } from '../values/periods.ts';
 import { type FoundLong, findLong } from './find-long.ts';
-import { groupKey } from './heading-groups.ts';
+import { groupKey, isNameOfGroups, isTotalOfGroups } from './heading-groups.ts';
 
 /**
  * The columns that a person wants to be rows.
@@ -39,25 +39,65 @@ export function periodsIn(layout: LongLayout, applied: boolean): FoundPeriods {
 
 /**
  * Whether columns of periods become rows without being chosen: their values are numbers, records have a name, and
- * there is no other number that would be repeated in each of the rows.
- * @param columns of the wide table, with what their first values are
+ * nothing else that may be a value or a mark beside one would be repeated in each of the rows.
+ * @param survey of the wide table
  */
-export function areRowsCertain({ layout, certain }: FoundLong, columns: readonly SurveyedColumn[]): boolean {
+export function areRowsCertain({ layout, certain }: FoundLong, survey: Pick<TableSurvey, 'columns' | 'rows'>): boolean {
+  const { columns } = survey;
   const turned = turnedColumns(layout);
-  const first = columns.findIndex(({ source }) => turned.has(source));
+  const places = columns.flatMap(({ source }, at) => (turned.has(source) ? [at] : []));
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
   const values = columns.filter(({ source }) => turned.has(source)).map(kindOf);
   const labels = columns.flatMap((column, at) => (turned.has(column.source) ? [] : [{ column, at }]));
   const pair = coordinatePair(labels.map(({ column }) => column.source));
-  const isRepeatable = ({ column, at }: (typeof labels)[number]) =>
-    kindOf(column) !== 'numbers' ||
-    (at < first && column.type === 'integer') ||
-    [pair?.longitude, pair?.latitude].includes(column.source);
+  const isRepeatable = ({ column, at }: (typeof labels)[number]) => {
+    const kind = kindOf(column);
+    // Texts among the periods, or without a name after them, are marks of the values beside them.
+    if (kind === 'texts') return at < first || (at > last && column.source !== `column${at + 1}`);
+    const isCoordinate = [pair?.longitude, pair?.latitude].includes(column.source);
+    return kind === 'nothing' || isCoordinate || (at < first && isCode(survey, at, places));
+  };
   return (
     certain &&
     values.includes('numbers') &&
     !values.includes('texts') &&
     labels.some(({ column }) => kindOf(column) === 'texts' || periodWord.test(column.source)) &&
     labels.every(isRepeatable)
+  );
+}
+
+/** Parts of the names of columns whose integers name something; `year` is also part of others. */
+const codeWord =
+  /(?:code|schlüssel|nummer|kennziffer|c[oó]digo|codice)s?\d*(?!\p{L})|(?<!\p{L})(?:u?id|ags|ars|gkz|plz|zip|cod|clave|fips|geoid|iso|m49|day|tag|jour|d[ií]a|giorno|dia)(?!\p{L})|(?<!\p{L})n[or]\.?$|n[°º]/iu;
+const yearWord = /year|jahr|ann[ée]e|a[ñn]o|anno/iu;
+
+/**
+ * Whether a column of integers names the records: it is the first, or has the name of codes, periods or groups, or each
+ * of its values stands before a text of its own. Their totals never do.
+ * @param turned positions of the columns that become rows
+ */
+function isCode(
+  { columns, rows }: Pick<TableSurvey, 'columns' | 'rows'>,
+  at: number,
+  turned: readonly number[],
+): boolean {
+  const { source = '', type = 'text' } = columns[at] ?? {};
+  const sum = (row: (typeof rows)[number]) => turned.reduce((total, one) => total + Number(row[one] ?? 0), 0);
+  const isTotal = isTotalOfGroups(source) || rows.every((row) => Number(row[at]) === sum(row));
+  if (type !== 'integer' || isTotal || periodsOf(source).length > 0) return false;
+  const next = columns[at + 1];
+  const count = (key: (row: (typeof rows)[number]) => unknown) => new Set(rows.map(key)).size;
+  const different = count((row) => row[at]);
+  return (
+    at === 0 ||
+    [periodWord, codeWord].some((word) => word.test(source)) ||
+    isNameOfGroups(source) ||
+    (yearWord.test(source) && rows.every((row) => isPeriod(row[at] ?? ''))) ||
+    (next !== undefined &&
+      kindOf(next) === 'texts' &&
+      different > 1 &&
+      different === count((row) => row[at + 1]) &&
+      different === count((row) => JSON.stringify([row[at], row[at + 1]])))
   );
 }
 
