@@ -58,6 +58,41 @@ describe('columns that could become rows', () => {
     expect(found('Land', '2000-01', '2000-02', '2000-03')?.kind).toBe('month');
   });
 
+  it.each([
+    [['Jan-Jun 2022', 'Jan-Sep 2022', 'Jan-Dec 2022']],
+    [['Januar bis Juni 2022', 'Januar bis September 2022']],
+    [['janvier à juin 2022', 'janvier à juin 2023']],
+    [['Jan/Feb 2022', 'Mar/Apr 2022', 'Jan/Feb 2023']],
+    [['Jan / Feb 2022', 'Mar / Apr 2022', 'Jan / Feb 2023']],
+    [['2022 Jan-Feb', '2022 Mar-Apr', '2023 Jan-Feb']],
+    [['Dec 2021 - Feb 2022', 'Dec 2022 - Feb 2023']],
+    [['Sales Feb to Apr 2022', 'Sales Feb to Apr 2023']],
+    [['1 Jan - 30 Jun 2022', '1 Jan - 30 Jun 2023']],
+    [['Q1-Q3 2022', 'Q1-Q3 2023']],
+    [['Q1-3 2022', 'Q1-3 2023']],
+    [['2021Q4-2022Q1', '2021Q4-2022Q2']],
+    [['Umsatz 1.-3. Quartal 2022', 'Umsatz 1.-3. Quartal 2023']],
+    [['KW 1-4 2022', 'KW 1-4 2023']],
+    [['Change between 2018 and 2020', 'Change between 2018 and 2021']],
+    [['Cases 1/1/2020-7/13/2020', 'Cases 1/1/2020-8/13/2020']],
+    [['2020-01-01 to 2020-06-30', '2020-01-01 to 2020-12-31']],
+    [['pop2018-2019', 'pop2018-2020']],
+  ])('are no spans of periods: %j', (names) => expect(findLong(['id', ...names])).toBeNull());
+
+  it.each([
+    [['Jan-Mar 2022', 'Apr-Jun 2022'], 'quarter', ['2022-Q1', '2022-Q2']],
+    [['Sales Jan-Mar 2022', 'Sales Jan-Mar 2023'], 'quarter', ['2022-Q1', '2023-Q1']],
+    [['2022 / Jan-Mar', '2022 / Apr-Jun'], 'quarter', ['2022-Q1', '2022-Q2']],
+    [['2022 / Jan-Jun', '2023 / Jan-Jun'], 'year', ['2022', '2023']],
+    [['Change 2018 to 2020', 'Change 2018 to 2021'], 'years', ['2018-2020', '2018-2021']],
+    [['Top 10 - 2020', 'Top 10 - 2021'], 'year', ['2020', '2021']],
+    [['Ages 0-4 2020', 'Ages 0-4 2021'], 'year', ['2020', '2021']],
+    [['Index (2015=100) 2020', 'Index (2015=100) 2021'], 'year', ['2020', '2021']],
+  ])('are periods that are named by their parts: %j', (names, kind, keys) => {
+    const { layout, ...found } = findLong(['id', ...names]) ?? {};
+    expect([found.kind, layout?.rows.map((row) => row.keys[0])]).toEqual([kind, keys]);
+  });
+
   it('are days in the order that all of them have', () => {
     expect(found('Country', '1/30/20', '1/31/20', '2/1/20')?.rows).toEqual([
       '2020-01-30: 1/30/20',

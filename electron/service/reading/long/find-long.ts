@@ -11,6 +11,7 @@ import {
   periodNames,
   periodsOf,
   periodWord,
+  spanIn,
   withoutMarks,
 } from '../values/periods.ts';
 import { type GroupKind, groupKey, groupsAmong, isNameOf, isTotalOfGroups } from './heading-groups.ts';
@@ -137,6 +138,8 @@ function inSeries(headings: readonly Heading[]): Heading[] {
 function headingsOf(column: string): Heading[] {
   const parts = column.split(levelGap);
   const without = (...used: readonly number[]) => parts.filter((_, at) => !used.includes(at)).join(levelGap);
+  const span = spanIn(column);
+  if (span !== undefined && !parts.some((part) => part.includes(span))) return [];
   const periods = parts.map(periodsOf);
   const joined = periods.flatMap((own, at) =>
     periods.slice(at + 1).flatMap((others, below) =>
@@ -172,7 +175,9 @@ function stubbed(column: string): Heading[] {
     ...gaps.reverse().map((gap) => ({ rest: name.slice(gap.index + gap[0].length), period: name.slice(0, gap.index) })),
     ...(glued === null ? [] : [{ rest: glued[1] ?? '', period: glued[2] ?? '' }]),
   ];
+  const span = spanIn(name) ?? '';
   for (const { rest, period } of splits) {
+    if (!period.includes(span)) continue;
     const found = periodsOf(period).filter(({ kind }) => !kind.endsWith('-of-year'));
     // super-linear: a heading has at most `maxHeading` characters.
     const measure = rest.replace(/[\s,(]+(?:in|im|en|au|al|nel|für|for)$/iu, '');

@@ -23,6 +23,19 @@ describe('headings of periods', () => {
       '2020-Q3',
       ['T3 2020', '2020-T3', '3e trimestre 2020', 'III trimestre 2020', '3º trimestre 2020', '3. Vj. 2020'],
     ],
+    [
+      'quarter',
+      '2022-Q2',
+      [
+        'Apr-Jun 2022',
+        'Apr–Jun 22',
+        'April bis Juni 2022',
+        'avril à juin 2022',
+        'de abril a junio de 2022',
+        '2022 Apr/Jun',
+      ],
+    ],
+    ['years', '2018-2020', ['2018 to 2020', '2018 bis 2020']],
     ['half-year', '2020-S2', ['2020-S2', 'H2 2020', '2. Halbjahr 2020', '2º semestre 2020']],
     ['month', '2023-01', ['2023-01', '2023M01', '202301', '01/2023', 'Jan 2023', 'Jan. 2023', 'Januar 2023', 'Jan-23']],
     [
@@ -49,6 +62,9 @@ describe('headings of periods', () => {
     '',
     '2020/2045',
     '0-4',
+    'Jan-Jun 2022',
+    'Feb-Apr 2022',
+    '2018 and 2020',
   ])('but none in %j', (heading) => expect(periodsOf(heading)).toEqual([]));
 
   it('with parts of years, which a year completes', () => {

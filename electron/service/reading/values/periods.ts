@@ -35,17 +35,25 @@ const quarterWord = '(?:q|qtr\\.?|quarter|quartal|vj\\.?|vierteljahr|t|trim\\.?|
 const halfWord = '(?:s|h|hj\\.?|halbjahr|half(?: year)?|semestre|semester|halfjaar)';
 const weekWord = '(?:w|kw|week|woche|semaine|settimana|semana)';
 const gap = '[ ./-]?';
+const until = 'to|until|through|bis|à|au|a|al|hasta|até';
+const joint = `(?: ?[-–—/] ?| (?:${until}|and|und|et|e|y|&) )`;
+const monthSpan = `(?:(?:from|von|de|da) )?(${monthNames})\\.?${joint}(${monthNames})\\.?`;
 
 /** What the headings of periods look like, in lower case. The first reading is the likelier one. */
 const forms: readonly { readonly pattern: RegExp; readonly read: (parts: readonly string[]) => Period | null }[] = [
   { pattern: whole(`${yearWord} ?${year}(?:\\.0| \\[yr\\d{4}\\])?`), read: ([y]) => yearOf(y) },
   { pattern: whole(`${year}[-m ]{1,2}(\\d\\d?)`), read: ([y, m]) => monthOf(y, Number(m)) },
-  { pattern: whole(`${spanWord} ?${year} ?[/–-] ?(\\d{4}|\\d\\d)`), read: ([from, to]) => spanOf(from, to) },
+  {
+    pattern: whole(`${spanWord} ?${year}(?: ?[/–-] ?| (?:${until}) )(\\d{4}|\\d\\d)`),
+    read: ([from, to]) => spanOf(from, to),
+  },
   { pattern: whole(`${year}/(0[1-9]|1[0-2])`), read: ([y, m]) => monthOf(y, Number(m)) },
   { pattern: whole(`${year}(0[1-9]|1[0-2])`), read: ([y, m]) => monthOf(y, Number(m)) },
   { pattern: whole(`(\\d\\d?)[./]${year}`), read: ([m, y]) => monthOf(y, Number(m)) },
   { pattern: whole(`(${monthNames})\\.?,?[ -]?(?:de |del |of )?(?:${shortYear})`), read: namedMonthOf },
   { pattern: whole(`${year}[ -]?(${monthNames})\\.?`), read: ([y, name]) => monthOf(y, monthsByName.get(name ?? '')) },
+  { pattern: whole(`${monthSpan}(?:,?[ -](?:de )?(?:${shortYear}))?`), read: ([a, b, y, s]) => quarterOf(a, b, y, s) },
+  { pattern: whole(`${year}[ -]?${monthSpan}`), read: ([y, from, to]) => quarterOf(from, to, y) },
   ...divided('quarter', quarterWord, 4),
   ...divided('half', halfWord, 2),
   { pattern: whole(`${year}[ -]?${weekWord} ?(\\d\\d?)`), read: ([y, w]) => weekOf(y, w) },
@@ -97,6 +105,13 @@ function monthOf(year: string | undefined, month = 0): Period | null {
 
 function namedMonthOf([name = '', long, short]: readonly string[]): Period | null {
   return monthOf(long ?? fullYear(short), monthsByName.get(name));
+}
+
+/** `Jan-Mar 2022`; null for months that are no quarter of a year. */
+function quarterOf(from = '', to = '', year?: string, short?: string): Period | null {
+  const [first = 0, last = 0] = [from, to].map((name) => monthsByName.get(name));
+  const isQuarter = last === first + 2 && last % 3 === 0;
+  return isQuarter ? partOf('quarter', last / 3, 4, '', year ?? (short && fullYear(short))) : null;
 }
 
 /** A year of two digits as in POSIX: 69 to 99 are in the twentieth century. */
@@ -178,6 +193,28 @@ export function periodsOf(heading: string): Period[] {
     const found = parts.length === 0 ? null : read(parts);
     return found === null ? [] : [found.text === '' || found.kind.endsWith('-of-year') ? { ...found, text } : found];
   });
+}
+
+const wordedSpans = [
+  ...[monthNames, `${quarterWord} ?\\d`, `${halfWord} ?\\d`, `${weekWord} ?\\d\\d?`].map(
+    (part) => `(?:${part})\\.?(?:${gap}${year})?${joint}(?:\\d\\d?\\.? )?(?:${year}[ -]?)?(?:${part})`,
+  ),
+  `${quarterWord} ?\\d${joint}\\d`,
+  `${weekWord} ?\\d\\d?${joint}\\d\\d?`,
+];
+const numberedSpans = [
+  `\\d${ordinal}${joint}\\d${ordinal} ?(?:quart\\p{L}*|vierteljahr|vj|trim\\p{L}*|halb\\p{L}*|semest\\p{L}*)`,
+  `(?:${year} ?[-–—] ?|\\d+ (?:${until}|and|und|et|e|y) )(?:\\d\\d?[./]\\d\\d?[./])?${year}`,
+];
+const spanned = new RegExp(
+  `(?:(?<!\\p{L})(?:${wordedSpans.join('|')})|(?<!\\d)(?:${numberedSpans.join('|')}))(?![\\p{L}\\d])`,
+  'iu',
+);
+
+/** The part of a heading that spans several periods, such as `Jan-Jun`, whose last one is no period of its own. */
+export function spanIn(heading: string): string | undefined {
+  // super-linear: of headings of at most `maxHeading` characters.
+  return heading.length > maxHeading ? undefined : spanned.exec(heading)?.[0];
 }
 
 /** Whether a text is a period, also of centuries whose years are rarely the headings of columns. */
