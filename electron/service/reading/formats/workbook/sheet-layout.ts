@@ -41,7 +41,7 @@ export function sheetLayout(
   const levels = headerRows ?? (header === undefined ? headerRowsIn(table, merged) : 1);
   const last = table[levels - 1];
   if (levels > 1 && last !== undefined) {
-    const names = joinedNames(textsOf(table.slice(0, levels).map((row) => acrossMerged(row, merged))));
+    const names = joinedNames(textsOf(table.slice(0, levels).map((row) => asShown(acrossMerged(row, merged)))));
     return { names, above, from: last.number + 1, headerFrom: top.number };
   }
   const isHeader =
@@ -53,7 +53,7 @@ export function sheetLayout(
         below.map(({ cells }) => fieldsOf(cells, 0)),
       ));
   return isHeader
-    ? { names: top.cells.map(textOf), above, from: top.number + 1, headerFrom: top.number }
+    ? { names: asShown(top).cells.map(textOf), above, from: top.number + 1, headerFrom: top.number }
     : { names: [], above, from: top.number, headerFrom: top.number };
 }
 
@@ -100,6 +100,13 @@ function acrossMerged(row: SheetRow, merged: readonly MergedCells[]): SheetRow {
     for (let at = left + 1; at <= right; at += 1) cells[at] ??= cells[left] ?? null;
   }
   return { ...row, cells };
+}
+
+/** A row of names with months and years for dates that are shown as such, unless that makes two of them equal. */
+function asShown(row: SheetRow): SheetRow {
+  const cells = row.cells.map((cell) => cell && { ...cell, text: cell.heading ?? cell.text });
+  const count = (names: readonly SheetCell[]) => new Set(names.map(textOf)).size;
+  return count(cells) === count(row.cells) ? { ...row, cells } : row;
 }
 
 function textOf(cell: SheetCell | undefined): string {

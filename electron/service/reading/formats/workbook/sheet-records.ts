@@ -346,7 +346,9 @@ export class SheetRecords {
     const numbers = this.#kinds.some((kinds, at) => kinds.numbers > kinds.others && names[at] !== '');
     if (names.length < 2 || !numbers) return false;
     const width = Math.max(names.length, cells.length);
-    return Array.from({ length: width }, (_, at) => at).every((at) => (cells[at]?.text ?? '') === (names[at] ?? ''));
+    return Array.from({ length: width }, (_, at) => at).every((at) =>
+      [cells[at]?.text ?? '', cells[at]?.heading].includes(names[at] ?? ''),
+    );
   }
 
   #isChosen(row: SheetRow): boolean {

@@ -1,8 +1,11 @@
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 
-/** A cell of a sheet: a text, the digits of a number, or nothing. */
-export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;
+/**
+ * A cell of a sheet: a text, the digits of a number, or nothing. `heading`: the month or year, if that is all that the
+ * format of a date shows.
+ */
+export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string; readonly heading?: string } | null;
 
 /** A row of a sheet, cells by column. Leading and trailing rows without any value are omitted. */
 export interface SheetRow {
@@ -85,6 +88,12 @@ export function paddedCell(text: string, zeros: number): SheetCell {
   const cell = decimalCell(text);
   const isCode = zeros > 1 && cell?.kind === 'number' && /^\d+$/.test(cell.text);
   return isCode ? { kind: 'text', text: cell.text.padStart(zeros, '0') } : cell;
+}
+
+/** A moment in ISO 8601. @param shown how many characters of a date its format shows */
+export function momentTextCell(text: string, shown: number): SheetCell {
+  const isPart = /^\d{4}-\d\d-\d\d$/.test(text) && shown < text.length;
+  return isPart ? { kind: 'text', text, heading: text.slice(0, shown) } : { kind: 'text', text };
 }
 
 /** Letters of a cell's or row's name that a message shows, however long it is. */

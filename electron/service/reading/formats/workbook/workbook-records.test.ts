@@ -65,6 +65,31 @@ test('cells of every kind are read as what they are', async () => {
   ]);
 });
 
+test.each([
+  ['mmm-yy', ['2023-01-01', '2023-02-01'], ['2023-01', '2023-02']],
+  ['[$-407]mmmm yyyy', ['2023-01-31', '2023-02-28'], ['2023-01', '2023-02']],
+  ['yyyy', ['2022-12-31', '2023-12-31'], ['2022', '2023']],
+  ['dd/mm/yyyy', ['2022-12-31', '2023-12-31'], ['2022-12-31', '2023-12-31']],
+  ['yyyy', ['2023-06-30', '2023-12-31'], ['2023-06-30', '2023-12-31']],
+])(
+  'dates of the format %s are names as they are shown, if those differ, also on each page',
+  async (format, dates, names) => {
+    const book = new ExcelJS.Workbook();
+    const sheet = book.addWorksheet('S');
+    const header = ['when', ...dates.map((date) => new Date(date))];
+    for (const row of [header, ['CPI', 1.5, 1.6], ['Core', 2.5, 2.6], header, ['Food', 3.5, 3.6]]) {
+      sheet.addRow(row).eachCell((cell) => {
+        cell.numFmt = typeof cell.value === 'object' ? format : 'General';
+      });
+    }
+    sheet.addRow([new Date('2023-01-01'), 4.5, 4.6]).getCell(1).numFmt = format;
+    await book.xlsx.writeFile(file);
+    const [first = '', , food = '', date = '', ...more] = await records({ header: true });
+    expect(Object.keys(JSON.parse(first))).toEqual(expect.arrayContaining(names));
+    expect([JSON.parse(food).when, JSON.parse(date).when, more]).toEqual(['Food', '2023-01-01', []]);
+  },
+);
+
 test('any sheet can be chosen, and its beginning read alone', async () => {
   const book = new ExcelJS.Workbook();
   book.addWorksheet('Empty');

@@ -15,6 +15,19 @@ test.each<[string, Partial<OdsCell>, string]>([
   expect(makeOdsCell({ ...none, ...cell })).toEqual({ kind: 'number', text });
 });
 
+test.each([
+  ['2024-02-29', '2024', '2024'],
+  ['2024-02-29', 'Feb 24', '2024-02'],
+  ['2024-02-29', 'février 2024', '2024-02'],
+  ['2024-02-29', '02/2024', '2024-02'],
+  ['2024-02-29', '29. Feb 2024', undefined],
+  ['2024-02-29', '29.02.24', undefined],
+  ['2024-02-29', 'Q1 2024', undefined],
+  ['2024-02-29T13:30:00', '2024', undefined],
+])('the day %s, shown as %s, is the heading %s', (value, text, heading) => {
+  expect(makeOdsCell({ ...none, type: 'date', value, text })).toEqual({ kind: 'text', text: value, heading });
+});
+
 test.each<[string, Partial<OdsCell>, string]>([
   ['a text', { type: 'string', text: 'Köln' }, 'Köln'],
   ['a text of digits', { type: 'string', text: '007' }, '007'],

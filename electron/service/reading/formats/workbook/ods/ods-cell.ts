@@ -1,5 +1,6 @@
+import { periodsOf } from '../../../values/periods.ts';
 import { clockText } from '../../stated/stated-times.ts';
-import { decimalCell, type SheetCell } from '../sheet.ts';
+import { decimalCell, momentTextCell, type SheetCell } from '../sheet.ts';
 
 /** A cell of an OpenDocument file: attributes and displayed text (OpenDocument 1.3, part 3, 9.1.4 and 19.385). */
 export interface OdsCell {
@@ -36,7 +37,7 @@ export function makeOdsCell({ type, value, text, isFormula }: OdsCell): MadeCell
     case 'boolean':
       return { kind: 'text', text: value === 'true' ? 'true' : 'false' };
     case 'date':
-      return textCell(value === undefined ? text : dateText(value, text ?? ''));
+      return value === undefined ? textCell(text) : dateCell(dateText(value, text ?? ''), text ?? '');
     case 'time':
       return textCell((value === undefined ? null : timeText(value)) ?? text);
     default:
@@ -53,6 +54,13 @@ function dateText(value: string, shown: string): string {
   const [seconds = '', fraction = ''] = value.split('.');
   const whole = withFraction(seconds, fraction);
   return /\d:\d/.test(shown) ? whole : whole.replace(/T00:00:00$/, '');
+}
+
+/** @param shown a month or year that ends in two or four digits may be all that is shown */
+function dateCell(date: string, shown: string): SheetCell {
+  const periods = /^(?:\D*|\d\d[/.-])\d\d(?:\d\d)?$/.test(shown) ? periodsOf(shown) : [];
+  const part = periods.find(({ kind, text }) => (kind === 'year' || kind === 'month') && date.startsWith(text));
+  return momentTextCell(date, part?.text.length ?? date.length);
 }
 
 const duration = /^PT?(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,](\d+))?S)?$/;

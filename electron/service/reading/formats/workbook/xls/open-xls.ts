@@ -8,6 +8,7 @@ import { detectEncoding } from '../../../values/encoding/detect-encoding.ts';
 import { RichText } from '../rich-text.ts';
 import {
   isBlank,
+  momentTextCell,
   noFacts,
   type OnRows,
   paddedCell,
@@ -16,7 +17,7 @@ import {
   type SheetRow,
   type Workbook,
 } from '../sheet.ts';
-import { numberShape, serialText, zerosOf } from '../xlsx/date-formats.ts';
+import { numberShape, serialText, shownLength, zerosOf } from '../xlsx/date-formats.ts';
 import { isBinaryWorkbook } from './binary-workbook.ts';
 
 /** Rows are passed on in blocks of this many. */
@@ -132,7 +133,9 @@ function makeXlsCell(cell: CellObject | undefined, from1904: boolean, hasClocks:
   const shape = numberShape(0, String(format ?? 'General'));
   const isClock = hasClocks && Number(value) >= 0 && Number(value) < 1;
   const text = shape === 'number' ? null : serialText(Number(value), isClock ? 'time' : shape, from1904);
-  return text === null ? paddedCell(String(value), zerosIn(cell)) : { kind: 'text', text };
+  return text === null
+    ? paddedCell(String(value), zerosIn(cell))
+    : momentTextCell(text, shownLength(0, String(format)));
 }
 
 /** The text of a cell of XML Spreadsheet 2003 that has superscript pieces; null for any other. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type NumberShape, numberShape, serialText } from './date-formats.ts';
+import { describe, expect, it, test } from 'vitest';
+import { type NumberShape, numberShape, serialText, shownLength } from './date-formats.ts';
 
 describe('what a number format displays', () => {
   it('is known of every built-in format', () => {
@@ -55,6 +55,20 @@ describe('what a number format displays', () => {
   it('is recognised by the format’s text, whatever its number', () => {
     expect(numberShape(14, '0.00')).toBe('number');
   });
+});
+
+test.each([
+  [17, undefined, '2024-02'],
+  [14, undefined, '2024-02-29'],
+  [164, 'mmm-yy', '2024-02'],
+  [164, '[$-407]mmmm\\ yyyy;@', '2024-02'],
+  [164, 'm/yyyy', '2024-02'],
+  [164, 'yyyy', '2024'],
+  [164, '"day "yy', '2024'],
+  [164, 'd mmm', '2024-02-29'],
+  [164, 'mmm yy hh:mm', '2024-02-29'],
+])('the format %i %s shows %3$s of a date', (id, code, shown) => {
+  expect('2024-02-29'.slice(0, shownLength(id, code))).toBe(shown);
 });
 
 describe('a serial number', () => {

@@ -29,13 +29,28 @@ function withoutBrackets(code: string): string {
 /** The format of plain numbers; some programs write its name in the user's language. */
 const general = /general|standaa?rd|est[aá]ndar|og[oó]lny|yleinen|všeobecn/i;
 
+/** Only the section for positive numbers; texts, escaped letters, colours and locales are not date letters. */
+function firstSection(code: string): string {
+  return (code.split(';')[0] ?? '').replace(/"[^"]*"|[\\_*]./g, '');
+}
+
+function lettersOf(code: string): string {
+  return withoutBrackets(firstSection(code)).replace(/am\/pm|a\/p/gi, 'h');
+}
+
+/** How many characters of a date in ISO 8601 a format shows: those of the year, of the month, or all. */
+export function shownLength(id: number, code: string | undefined): number {
+  const letters = lettersOf(code ?? (id === 17 ? 'mmm-yy' : 'd'));
+  if (/[dhs]/i.test(letters)) return 10;
+  return /m/i.test(letters) ? 7 : 4;
+}
+
 /** @param code the format's text, if it has one of its own. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
   if (code === undefined) return builtIn(id) ?? 'number';
-  // Only the section for positive numbers; texts, escaped letters, colours and locales are not date letters.
-  const first = (code.split(';')[0] ?? '').replace(/"[^"]*"|[\\_*]./g, '');
+  const first = firstSection(code);
   if (/\[(h+|m+|s+)\]/i.test(first)) return 'duration';
-  const letters = withoutBrackets(first).replace(/am\/pm|a\/p/gi, 'h');
+  const letters = lettersOf(code);
   if (general.test(letters)) return 'number';
   const hasTime = /[hs]/i.test(letters);
   const hasDate = /[yd]/i.test(letters) || (/m/i.test(letters) && !hasTime);

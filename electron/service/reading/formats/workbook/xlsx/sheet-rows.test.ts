@@ -27,7 +27,7 @@ async function found(data: string, outside = '', options: Partial<WorkbookParts>
   const rows: string[] = [];
   const xml = `<worksheet>${outside}<sheetData>${data}</sheetData><extra><row><c><v>9</v></c></row></extra></worksheet>`;
   const sheets = [{ name: 'S', part: part(xml, size), hidden: false }];
-  const styles = { shapes, zeros: [], codes: [], emphasised: [] };
+  const styles = { shapes, zeros: [], shown: [], codes: [], emphasised: [] };
   const workbook: WorkbookParts = { sheets, from1904: false, sharedStrings: undefined, ...styles, ...options };
   const facts = await readSheet(workbook, 0, async (given) => {
     for (const { number, cells } of given) {
@@ -163,7 +163,7 @@ test('the reading stops when enough rows were read', async () => {
   let calls = 0;
   const xml = `<worksheet><sheetData>${'<row><c><v>1</v></c></row>'.repeat(5_000)}</sheetData></worksheet>`;
   const sheets = [{ name: 'S', part: part(xml, 10_000), hidden: false }];
-  const styles = { shapes, zeros: [], codes: [], emphasised: [] };
+  const styles = { shapes, zeros: [], shown: [], codes: [], emphasised: [] };
   await readSheet({ sheets, from1904: false, sharedStrings: undefined, ...styles }, 0, async () => {
     calls += 1;
     return false;

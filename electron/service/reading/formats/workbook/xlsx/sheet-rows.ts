@@ -9,6 +9,7 @@ import {
   assertRow,
   isBlank,
   type MergedCells,
+  momentTextCell,
   noFacts,
   noteEmphasis,
   type OnRows,
@@ -68,7 +69,7 @@ function makeCell(cell: OpenCell, value: string | null, workbook: WorkbookParts,
       const shape = workbook.shapes[cell.style] ?? 'number';
       const text = shape === 'number' ? null : serialText(Number(value), shape, workbook.from1904);
       if (text === null) return paddedCell(value, workbook.zeros[cell.style] ?? 0);
-      return { kind: 'text', text: writtenMoment(text, workbook.codes[cell.style]) };
+      return momentTextCell(writtenMoment(text, workbook.codes[cell.style]), workbook.shown[cell.style] ?? text.length);
     }
   }
 }

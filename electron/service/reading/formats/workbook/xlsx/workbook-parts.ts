@@ -3,7 +3,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
 import type { ZipPart, ZipParts } from '../../archive/zip-file.ts';
 import { readXml } from '../xml-events.ts';
-import { type NumberShape, numberShape, zerosOf } from './date-formats.ts';
+import { type NumberShape, numberShape, shownLength, zerosOf } from './date-formats.ts';
 
 /** A sheet of a workbook, in tab order. */
 export interface WorkbookSheet {
@@ -21,6 +21,8 @@ export interface WorkbookParts {
   readonly shapes: readonly NumberShape[];
   /** How many digits at least its numbers are shown with; 0 for no leading zeros. */
   readonly zeros: readonly number[];
+  /** How many characters of a date in ISO 8601 it shows. */
+  readonly shown: readonly number[];
   /** The texts of number formats that are not built in. */
   readonly codes: readonly (string | undefined)[];
   /** Whether a cell style is bold, or has a line above. */
@@ -60,14 +62,14 @@ function byType(relations: ReadonlyMap<string, Relation>, type: string): string 
   return [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target;
 }
 
-type CellStyles = Pick<WorkbookParts, 'shapes' | 'zeros' | 'codes' | 'emphasised'>;
+type CellStyles = Pick<WorkbookParts, 'shapes' | 'zeros' | 'shown' | 'codes' | 'emphasised'>;
 
 async function readStyles(part: ZipPart | undefined): Promise<CellStyles> {
   const shapes: NumberShape[] = [];
-  const zeros: number[] = [];
+  const [zeros, shown]: [number[], number[]] = [[], []];
   const codes: (string | undefined)[] = [];
   const emphasised: boolean[] = [];
-  if (part === undefined) return { shapes, zeros, codes, emphasised };
+  if (part === undefined) return { shapes, zeros, shown, codes, emphasised };
   const known = new Map<number, string>();
   /** Of each font whether it is bold, and of each border whether it has a line above. */
   const [fonts, borders]: [boolean[], boolean[]] = [[], []];
@@ -87,6 +89,7 @@ async function readStyles(part: ZipPart | undefined): Promise<CellStyles> {
         const code = known.get(id);
         shapes.push(numberShape(id, code));
         zeros.push(zerosOf(code));
+        shown.push(shownLength(id, code));
         codes.push(code);
         const [font, border] = [Number(attribute('fontId') ?? 0), Number(attribute('borderId') ?? 0)];
         emphasised.push(fonts[font] === true || borders[border] === true);
@@ -96,7 +99,7 @@ async function readStyles(part: ZipPart | undefined): Promise<CellStyles> {
       if (name === list) list = '';
     },
   });
-  return { shapes, zeros, codes, emphasised };
+  return { shapes, zeros, shown, codes, emphasised };
 }
 
 /** Lists of a workbook's styles whose elements have the same names elsewhere, too. */
