@@ -89,8 +89,8 @@ describe('columns that could become rows', () => {
     [['Ages 0-4 2020', 'Ages 0-4 2021'], 'year', ['2020', '2021']],
     [['Index (2015=100) 2020', 'Index (2015=100) 2021'], 'year', ['2020', '2021']],
   ])('are periods that are named by their parts: %j', (names, kind, keys) => {
-    const { layout, ...found } = findLong(['id', ...names]) ?? {};
-    expect([found.kind, layout?.rows.map((row) => row.keys[0])]).toEqual([kind, keys]);
+    const long = findLong(['id', ...names]);
+    expect([long?.kind, long?.layout.rows.map((row) => row.keys[0])]).toEqual([kind, keys]);
   });
 
   it('are days in the order that all of them have', () => {
