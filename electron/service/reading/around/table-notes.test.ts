@@ -56,6 +56,36 @@ describe('the lines around a table', () => {
     ]);
   });
 
+  it.each([
+    ['Fläche in km²', '2) Fortschreibung.', undefined],
+    ['Fläche in km²⁾', '2) Fortschreibung.', 'Fläche in km'],
+    ['Fläche in km²¹', '¹ Fortschreibung.', 'Fläche in km²'],
+    ['Dichte (je km2)', '2) Fortschreibung.', undefined],
+    ['Klasse a', 'a) Vorläufig.', undefined],
+    ['Klasse a', 'a = vorläufig', undefined],
+    ['Klasse a)', 'a) Vorläufig.', 'Klasse'],
+    ['Klasse (a)', '(a) Vorläufig.', 'Klasse'],
+    ['Klasseᵃ', 'ᵃ Vorläufig.', 'Klasse'],
+    ['Klasse ⁽¹⁾', '¹⁾ Vorläufig.', 'Klasse'],
+    ['2022 p', 'p = vorläufig', '2022'],
+    ['Geburten 2022 p', 'p = vorläufig', 'Geburten 2022'],
+    ['Geburten 1) 2)', '12) Vorläufig.', undefined],
+  ])('explain marks, but no parts, of headings: %s', (heading, note, name) => {
+    const columns = notes(below(note), ['Land', heading])?.columns;
+    const description = note.replace(/^\S+\s(?:= )?/u, '');
+    expect(columns).toEqual(name === undefined ? [] : [{ source: heading, name, description }]);
+  });
+
+  it('explain each column by its own note, also if the names without marks are equal', () => {
+    const lines = below('1) Live.', '2) Still.', '3) All.');
+    expect(notes(lines, ['Births 1)', 'Births 2)', 'Deaths', 'Deaths 3)', 'Sum 1) 3)'])?.columns).toEqual([
+      { source: 'Births 1)', description: 'Live.' },
+      { source: 'Births 2)', description: 'Still.' },
+      { source: 'Deaths 3)', description: 'All.' },
+      { source: 'Sum 1) 3)', name: 'Sum', description: 'Live.; All.' },
+    ]);
+  });
+
   it('describe the values of a long table: their unit, and the marks of periods', () => {
     const rows = {
       keys: [{ name: 'year', type: 'integer' as const }],

@@ -1,7 +1,7 @@
 import type { LeftOutLine, TableNotes } from '#shared/rpc/source-file.ts';
 import { isUnit } from '../columns/units-row.ts';
 import { type LongLayout, turnedColumns } from '../formats/layouts.ts';
-import { withoutMarks } from '../values/periods.ts';
+import { isPeriod, raised, withoutMarks } from '../values/periods.ts';
 
 /** The kinds of lines around a table, by how they begin, in six languages. The first that fits counts. */
 const labelled = {
@@ -30,9 +30,11 @@ const licences =
 const inUnits =
   // super-linear: a line has at most 500 characters.
   /^[([]?\s*((?:in|en|em|per|je|pro|par|per)\s+(?:1[., ]?000|1[., ]?000[., ]?000|\d+|%|‰|percent|per cent|prozent|pour cent|percentuale|porcentaje|tausend|tsd\.?|thousands?|milliers|migliaia|miles|milhares|millions?|millionen|mio\.?|milioni|millones|milhões|billions?|milliarden|mrd\.?|milliards|miliardi|euro?s?|€|\$|£)(?:\s.{0,40})?|%|‰)\s*[)\]]?$/iu;
-const footnote =
+const footnote = new RegExp(
   // super-linear: a line has at most 500 characters.
-  /^(\*{1,3}|†|‡|\d{1,2}\)|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+\)?|[a-z]\)|[a-z](?=\s?[=:])|\[[^\]\s]{1,6}\])\s*[:=]?\s*(\S.*)$/u;
+  `^(\\*{1,3}|†|‡|(?:\\d{1,2}|[a-z])\\)|\\((?:\\d{1,2}|[a-z])\\)|⁽?[${raised}]+[)⁾]?|[a-z](?=\\s?[=:])|\\[[^\\]\\s]{1,6}\\])\\s*[:=]?\\s*(\\S.*)$`,
+  'u',
+);
 const rule = /^[\s_=–—*-]*$/u;
 
 type Kind = keyof typeof labelled | 'footnote' | 'other';
@@ -135,12 +137,18 @@ function classified({ text: raw, why }: LeftOutLine, delimiter: string | null): 
   return [unit === undefined ? { kind: 'other', text, value: text, why } : { kind: 'unit', text, value: unit, why }];
 }
 
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** The marks in a text, the same for `1)`, `(1)`, `¹` and `¹⁾`. */
+function plainMarks(text: string): string[] {
+  return text.normalize('NFKC').match(/\[[^\]]*\]|[^()\s]+/gu) ?? [];
+}
 
-/** The same for `1)`, `(1)`, `¹` and `¹⁾`. */
-function plainMark(mark: string): string {
-  const digits = [...mark].map((sign) => (superscripts.includes(sign) ? superscripts.indexOf(sign) : sign)).join('');
-  return digits.replaceAll(/[()⁾\s]/gu, '');
+/** What footnotes say about a heading; undefined unless they explain all its marks. */
+function noteOf(heading: string, notes: ReadonlyMap<string, string>): string | undefined {
+  const { text, mark } = withoutMarks(heading);
+  // A letter after a word belongs to the heading: `Class a`.
+  if (/^[a-z]$/.test(mark) && !/\d{4}$/.test(text) && !isPeriod(text)) return undefined;
+  const found = plainMarks(mark).map((one) => notes.get(one));
+  return found.length === 0 || found.includes(undefined) ? undefined : found.join('; ');
 }
 
 /** Columns whose headings have marks of footnotes, and columns of values with a unit or with such headings. */
@@ -150,17 +158,19 @@ function describedColumns(
   rows: LongLayout | undefined,
   unit: string,
 ): TableNotes['columns'] {
-  const notes = new Map(footnotes.map(({ mark = '', value }) => [plainMark(mark), value]));
-  const noteOf = (heading: string) => notes.get(plainMark(withoutMarks(heading).mark));
-  const marked = names.flatMap((name) => {
-    const note = withoutMarks(name).mark === '' ? undefined : noteOf(name);
-    return note === undefined ? [] : [{ source: name, name: withoutMarks(name).text, description: note }];
+  const notes = new Map(footnotes.flatMap(({ mark = '', value }) => plainMarks(mark).map((one) => [one, value])));
+  const bare = names.map((name) => withoutMarks(name).text);
+  const marked = names.flatMap((source, at) => {
+    const description = noteOf(source, notes);
+    if (description === undefined) return [];
+    const name = bare[at] ?? source;
+    const isUnique = !names.includes(name) && bare.indexOf(name) === bare.lastIndexOf(name);
+    return [{ source, ...(isUnique && { name }), description }];
   });
   if (rows === undefined) return marked;
   const ofPeriods = [...turnedColumns(rows)].flatMap((heading) => {
-    const { text, mark } = withoutMarks(heading);
-    const note = mark === '' ? undefined : noteOf(heading);
-    return note === undefined ? [] : [`${text}: ${note}`];
+    const note = noteOf(heading, notes);
+    return note === undefined ? [] : [`${withoutMarks(heading).text}: ${note}`];
   });
   const said = [...(unit === '' ? [] : [unit]), ...new Set(ofPeriods)].join('; ');
   return [...marked, ...(said === '' ? [] : rows.values.map((source) => ({ source, description: said })))];

@@ -168,10 +168,21 @@ type Dated = { readonly kind: string; readonly text: string };
 /** A longer heading is a sentence. */
 export const maxHeading = 200;
 
+/** Digits and letters of marks that are written above the line. */
+export const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ';
+
+/** Powers, which are no marks: `km²`, `m³`, `10⁶`, `m⁻²`. A bracket after one makes it a mark: `m²⁾`. */
+const powers =
+  '(?:(?<=(?<!\\p{L})(?:[kcdmhµμnNSM]?m|(?:[KCDH]|(?<=[ /]))M|ft|yd|in|mi|ha|[Rrsxχ]|CO))[²³]|(?<=(?:(?<![\\p{L}\\d])10|⁻)[⁰¹²³⁴⁵⁶⁷⁸⁹]*)[⁰¹²³⁴⁵⁶⁷⁸⁹])(?!⁾)';
+/** A bracket that closes an earlier one belongs to the heading: `Dichte (Personen je km2)`. */
+const closing = '(?<!\\([^()]*)\\)';
+
 /** Marks of footnotes and of status after a heading: `2020*`, `2021 1)`, `2022 (p)`, `2022p`, `2023ᵖ`, `2019¹⁾`. */
-const marks =
+const marks = new RegExp(
   // super-linear: of headings of at most `maxHeading` characters.
-  /(?:\s*(?:\*+|†|‡|\d{1,2}\)|\((?:\d{1,2}|[a-z]{1,2})\)|\[[^\]]{1,8}\]|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵖʳ⁾]+|(?<=(?<!\d)(?:1[89]|20)\d\d)[eprEP])|\s[a-z]\)?)+$/u;
+  `(?:\\s*(?:\\*+|†|‡|\\d{1,2}${closing}|\\((?:\\d{1,2}|[a-z]{1,2})\\)|\\[[^\\]]{1,8}\\]|⁽?(?:(?!${powers})[${raised}])+⁾?|(?<=(?<!\\d)(?:1[89]|20)\\d\\d)[eprEP])|\\s[a-z](?:${closing})?)+$`,
+  'u',
+);
 
 /** A heading without the marks after it. */
 export function withoutMarks(heading: string): { readonly text: string; readonly mark: string } {
