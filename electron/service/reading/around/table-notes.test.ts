@@ -39,6 +39,12 @@ describe('the lines around a table', () => {
     ['Fonte: Istat', 'Istat'],
     ['Fuente: INE', 'INE'],
     ['Quellen: BFS', 'BFS'],
+    ['Source(s) : Insee', 'Insee'],
+    ['Quelle(n): Destatis', 'Destatis'],
+    ['Fuente(s): INE', 'INE'],
+    ['Bron(nen): CBS', 'CBS'],
+    ['(c) Eurostat', 'Eurostat'],
+    ['(c) confidential', ''],
     ['© Statistisches Bundesamt (Destatis), 2023', 'Statistisches Bundesamt (Destatis), 2023'],
   ])('name the source: %s', (line, source) => expect(notes(below(line))?.source).toBe(source));
 
@@ -47,6 +53,76 @@ describe('the lines around a table', () => {
     ['Licence: Licence Ouverte 2.0', 'Licence Ouverte 2.0'],
     ['Contains information under the Open Government Licence v3.0', 'Open Government Licence v3.0'],
   ])('name the licence: %s', (line, licence) => expect(notes(below(line))?.licence).toBe(licence));
+
+  it('have no sign of copyright among letters', () =>
+    expect(notes(below('(a) Live.', '(b) Still.', '(c) All.'))?.source).toBe(''));
+
+  it.each([
+    ['Tabelle 5a: Geburten', 'Geburten'],
+    ['Tabelle 2.1b Sterbefälle', 'Sterbefälle'],
+    ['Table A5-1: Births', 'Births'],
+    ['Table 5-Births', 'Births'],
+    ['Tabel 3. Bevolking', 'Bevolking'],
+    ['Tabell 3: Folkmängd', 'Folkmängd'],
+    ['Tabela 1 – População', 'População'],
+    ['Tablica 4. Ludność', 'Ludność'],
+    ['Tabl. 4. Ludność', 'Ludność'],
+    ['Tableau 2 - Naissances', 'Naissances'],
+  ])('are a number and a title: %s', (line, title) => expect(notes(above(line))?.title).toBe(title));
+
+  it.each([
+    'Stand: 31.12.2022',
+    'Stand 31.12.2022',
+    'Stand Dezember 2022',
+    'Stand Ende 2022',
+    'Stand der Daten: 1. Juli 2022',
+    'As of 1 January 2021',
+    'As at end of March 2021',
+    'Last updated on Tuesday, 12 May 2021',
+    'Published on 12 May 2021',
+    'Date: 2021',
+    'Date of extraction: 12/05/2021',
+    'État au 1er janvier 2021',
+    'Mise à jour le 12 mai 2021',
+    'Dati al 31 dicembre 2021',
+    'Data 31/12/2021',
+    'Fecha de actualización: 12 de mayo de 2021',
+    'Tabelle 5a',
+    'in 100 kg',
+    'Units: 1000',
+  ])('are no title: %s', (line) => expect(notes(above(line, 'Births'))?.title).toBe('Births'));
+
+  it.each([
+    'Standardisierte Sterbeziffern 2020 bis 2021',
+    'Standorte 2021',
+    'Stand der Bevölkerung 2021',
+    'Dataset EMP01: Employment 2020',
+    'Data on 27 countries 2021',
+    'Data 2020 to 2021 by region',
+    'Datenbank 2021',
+    'Dates of birth 2021',
+    'Published research 2021',
+    'Updates 2021',
+    'Stichtagsdaten 2021',
+    'Fechas 2021',
+    'Étatisation 2021',
+    'Sourced goods: 2021',
+    'Quellensteuer: 2021',
+    'Fontein: 2021',
+    'Bronze: 2021',
+    'Contacts in hospitals: 2021',
+    'Licensed vehicles: 2021',
+    'Unitary authorities: 2021',
+    'Einheitswerte: 2021',
+    'Tablet2 sales',
+    'Tabellenbuch2 Geburten',
+    'Quadros2',
+    'In Millionenstädten 2021',
+    'in 2021',
+    'Copyrights 2021',
+  ])('are a title that merely begins like something else: %s', (line) =>
+    expect(notes(above(line, 'More'))).toMatchObject({ title: line, source: '', licence: '', contact: '' }),
+  );
 
   it('explain marks in headings', () => {
     const lines = [...above('Births'), ...below('1) Live births only', '* provisional')];

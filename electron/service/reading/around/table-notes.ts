@@ -2,12 +2,20 @@ import type { LeftOutLine, TableNotes } from '#shared/rpc/source-file.ts';
 import { isUnit } from '../columns/units-row.ts';
 import { type LongLayout, turnedColumns } from '../formats/layouts.ts';
 import { isPeriod, raised, withoutMarks } from '../values/periods.ts';
+import { monthNames, weekdayNames } from '../values/worded-moments.ts';
+
+/** A day or month, not only a year. */
+const day = `(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d|(?:\\d{1,2}[.º]?(?:er|st|nd|rd|th)? (?:de |of )?)?(?:${monthNames}|${weekdayNames})(?!\\p{L}))`;
+const updated =
+  '(?:(?:last |letzte |dernière |última |ultimo )?(?:updated?|aktualisierung|aktualisiert|aggiornamento|mise à jour|actualizaci[óo]n|atualização|release date|published|veröffentlicht)|as of|as at|stand|stichtag|état(?: au)?|situation au|situaci[óo]n a|a fecha de|situazione al|dati al|posição em)';
+const dated = `(?:${updated}|date|datum|fecha|data)`;
+const before = '(?:(?:am|vom|zum|anfang|mitte|ende|on|the|end(?: of)?|au|du|le|fin|al?|del?|el|em|il) )*';
 
 /** The kinds of lines around a table, by how they begin, in six languages. The first that fits counts. */
 const labelled = {
   source:
     // super-linear: a line has at most 500 characters.
-    /^(?:data )?(?:sources?|(?:daten)?quellen?|fuentes?|fonte?i?|fontes?|origen|bron)(?: des données| dei dati| de los datos)?\s*[:：]\s*(.+)$/iu,
+    /^(?:data )?(?:sources?|(?:daten)?quellen?|fuentes?|fonte?i?|fontes?|origen|bron(?:nen)?)(?: des données| dei dati| de los datos)?\s*[:：]\s*(.+)$/iu,
   licence:
     // super-linear: a line has at most 500 characters.
     /^(?:licen[cs]e|(?:daten)?lizenz|licencia|licenza|licença|terms of use|nutzungsbedingungen|condizioni d[’']uso)\s*[:：]\s*(.+)$/iu,
@@ -16,20 +24,24 @@ const labelled = {
     /^(?:contact|kontakt|contacto|contatt[oi]|contato|ansprechpartner(?:in)?|auskunft|enquiries|renseignements)\s*[:：]\s*(.+)$/iu,
   // super-linear: a line has at most 500 characters.
   unit: /^(?:units?(?: of measure(?:ment)?)?|(?:maß)?einheit|unités?(?: de mesure)?|unidad(?:es)?(?: de medida)?|unità(?: di misura)?|unidade)\s*[:：]\s*(.+)$/iu,
-  // super-linear: a line has at most 500 characters.
-  date: /^(?:(?:last |letzte |dernière |última |ultimo )?(?:updated?|aktualisierung|aktualisiert|aggiornamento|mise à jour|actualizaci[óo]n|atualização|release date|published|veröffentlicht)|as of|as at|stand|stichtag|état(?: au)?|situation au|situaci[óo]n a|a fecha de|situazione al|dati al|posição em|date|datum|fecha|data)\s*[:：]?\s*(?=.*\d)(.+)$/iu,
+  // Without a colon, a title may begin like that: `Data on 27 countries in 2021`.
+  date: new RegExp(
+    // super-linear: a line has at most 500 characters.
+    `^(?:${dated}\\s*[:：]\\s*|${updated} ${before}(?=\\d|${day})|${dated}(?: [^:：]{1,30}[:：])? (?=${day}))(?=.*\\d)(.+)$`,
+    'iu',
+  ),
   number:
     // super-linear: a line has at most 500 characters.
-    /^(?:table|tab\.|tabelle|tableau|tabla|cuadro|tavola|tabella|tabela|quadro)\s*[:：]?\s*([\p{Lu}\d][\p{L}\d.–-]*\d|\d+)\s*[:：.–-]*\s*(.*)$/iu,
+    /^(?:table|tabl?\.?|tabell?|tabelle|tableau|tabla|tablica|cuadro|tavola|tabella|tabela|quadro)(?!\p{L})\s*[:：]?\s*([\p{Lu}\d][\p{L}\d.–-]*\d|\d+)(?:\p{L}(?![\p{L}\d]))?\s*[:：.–-]*\s*(.*)$/iu,
 } as const;
 
 // super-linear: a line has at most 500 characters.
-const copyright = /^(?:©|\(c\) |copyright\b)\s*(.+)$/iu;
+const copyright = /^(?:©|\([Cc]\) (?=[\p{Lu}\d])|[Cc]opyright\b|COPYRIGHT\b)\s*(.+)$/u;
 const licences =
   /\b(?:CC0(?:[ -]1\.0)?|CC[ -]BY(?:-(?:SA|NC|ND))*(?:[ -]\d\.\d)?|Creative Commons[^.;,]*|dl-de\/(?:by|zero)-2[-.]0|Datenlizenz Deutschland[^;,]*|Open Government Licen[cs]e(?: v?\d\.\d)?|Licence Ouverte(?:[^.;,]*\d\.\d)?|Etalab[^.;,]*|IODL(?: \d\.\d)?|ODbL(?: \d\.\d)?|Public Domain)/iu;
 const inUnits =
   // super-linear: a line has at most 500 characters.
-  /^[([]?\s*((?:in|en|em|per|je|pro|par|per)\s+(?:1[., ]?000|1[., ]?000[., ]?000|\d+|%|‰|percent|per cent|prozent|pour cent|percentuale|porcentaje|tausend|tsd\.?|thousands?|milliers|migliaia|miles|milhares|millions?|millionen|mio\.?|milioni|millones|milhões|billions?|milliarden|mrd\.?|milliards|miliardi|euro?s?|€|\$|£)(?:\s.{0,40})?|%|‰)\s*[)\]]?$/iu;
+  /^[([]?\s*((?:in|en|em|per|je|pro|par|per)\s+(?:1[., ]?000|1[., ]?000[., ]?000|(?!(?:1[89]|20)\d\d(?!\d))\d+|%|‰|percent|per cent|prozent|pour cent|percentuale|porcentaje|tausend|tsd\.?|thousands?|milliers|migliaia|miles|milhares|millions?|millionen|mio\.?|milioni|millones|milhões|billions?|milliarden|mrd\.?|milliards|miliardi|euro?s?|€|\$|£)(?:\s.{0,40})?|%|‰)\s*[)\]]?$/iu;
 const footnote = new RegExp(
   // super-linear: a line has at most 500 characters.
   `^(\\*{1,3}|†|‡|(?:\\d{1,2}|[a-z])\\)|\\((?:\\d{1,2}|[a-z])\\)|⁽?[${raised}]+[)⁾]?|[a-z](?=\\s?[=:])|\\[[^\\]\\s]{1,6}\\])\\s*[:=]?\\s*(\\S.*)$`,
@@ -66,7 +78,9 @@ export function tableNotes(
   names: readonly string[],
   rows: LongLayout | undefined,
 ): TableNotes | null {
-  const lines = keptLines(leftOut).flatMap((line) => classified(line, delimiter));
+  // `(c)` after `(b)` is no sign of copyright.
+  const isLettered = leftOut.some(({ text }) => text.startsWith('(b)'));
+  const lines = keptLines(leftOut).flatMap((line) => classified(line, delimiter, isLettered));
   const of = (kind: Kind) => lines.filter((line) => line.kind === kind);
   const isAbove = ({ why }: Line) => why !== 'sheet';
   // A list of contents has the titles of other tables, too: the entry of this one is the first.
@@ -118,18 +132,20 @@ function unitLeftOut(lines: readonly LeftOutLine[], delimiter: string | null): s
   return '';
 }
 
-function classified({ text: raw, why }: LeftOutLine, delimiter: string | null): Line[] {
+function classified({ text: raw, why }: LeftOutLine, delimiter: string | null, isLettered: boolean): Line[] {
   const text = cellsOf(raw, delimiter)
     .filter((cell) => cell !== '')
     .join(' ')
     .replace(/^(?:#|\/\/|%|--|!)+\s*/u, '')
     .trim();
   if (text === '' || rule.test(text)) return [];
+  // `Source(s) : Insee`
+  const plural = text.replace(/^(\p{L}+)\(\p{L}{1,3}\)(?=\s*[:：])/u, '$1');
   for (const [kind, pattern] of Object.entries(labelled) as [keyof typeof labelled, RegExp][]) {
-    const [, value = '', rest] = pattern.exec(text) ?? [];
+    const [, value = '', rest] = pattern.exec(plural) ?? [];
     if (value !== '') return [{ kind, text, value: kind === 'number' ? (rest ?? '') : value, why }];
   }
-  const owner = copyright.exec(text)?.[1];
+  const owner = isLettered && text.startsWith('(c)') ? undefined : copyright.exec(text)?.[1];
   if (owner !== undefined) return [{ kind: 'source', text, value: owner, why }];
   const [, mark, note = ''] = footnote.exec(text) ?? [];
   if (mark !== undefined && why !== 'above') return [{ kind: 'footnote', text, value: note, why, mark }];
