@@ -24,6 +24,12 @@ describe('a cell', () => {
     ['88.1% †', '88.1%', '†'],
     ['4.5¹²', '4.5', '¹²'],
     ['4.5ᵖ', '4.5', 'ᵖ'],
+    ['9,5 ¹⁾', '9,5', '¹⁾'],
+    ['9,5⁽¹⁾', '9,5', '⁽¹⁾'],
+    ['9,5 ᵃ⁾', '9,5', 'ᵃ⁾'],
+    ['9,5ᶠ', '9,5', 'ᶠ'],
+    ['9,5 ¹² ³', '9,5', '¹² ³'],
+    ['9,5¹,²', '9,5', '¹,²'],
     [' 7 ', '7', ''],
     ['1'.repeat(40), '1'.repeat(40), ''],
     ['..', '', '..'],
@@ -40,7 +46,7 @@ describe('a cell', () => {
   );
 
   test('has brackets around a mark that do not count', () => {
-    expect(['(p)', '[note 1]', ' b '].map(bareMark)).toEqual(['p', 'note1', 'b']);
+    expect(['(p)', '[note 1]', ' b ', '⁽¹⁾', '¹² ³'].map(bareMark)).toEqual(['p', 'note1', 'b', '¹', '¹² ³']);
     expect([isMark('n/a'), isMark('[c]'), isMark('c'), isMark('[C]')]).toEqual([true, true, false, false]);
   });
 });
@@ -56,6 +62,19 @@ test('a legend is what lines say about marks, with a sign between them or withou
     'bp = break, provisional',
     'a few words: more of them',
     `q = ${'x'.repeat(90)}`,
+    's = small,,,',
+    '"t = tentative, low",,',
+    'f = forecast, i = imputed',
+    'h = high\tk = known|m = more',
+    'Symbols: u = unsure; . = none',
+    '¹⁾ first,',
+    '² second',
+    '³third',
+    '(4) fourth;;',
+    '5) fifth',
+    'ᵃ above',
+    'd) below',
+    '(g)reat',
   ];
   const lines = texts.map((text, at) => ({ line: at + 1, text, why: 'below' as const }));
   expect([...legendIn(lines)]).toEqual([
@@ -66,6 +85,22 @@ test('a legend is what lines say about marks, with a sign between them or withou
     ['-', 'nil'],
     ['e', 'guess'],
     ['bp', 'break, provisional'],
+    ['s', 'small'],
+    ['t', 'tentative, low'],
+    ['f', 'forecast'],
+    ['i', 'imputed'],
+    ['h', 'high'],
+    ['k', 'known'],
+    ['m', 'more'],
+    ['u', 'unsure'],
+    ['.', 'none'],
+    ['1', 'first'],
+    ['2', 'second'],
+    ['3', 'third'],
+    ['4', 'fourth'],
+    ['5', 'fifth'],
+    ['a', 'above'],
+    ['d', 'below'],
   ]);
 });
 
@@ -74,6 +109,14 @@ test('a mark means what the legend says, or else what offices write', () => {
   expect(['[p]', '(P)', 'b', ':', 'D', 'q'].map((mark) => meaningOf(mark, legend))).toEqual([
     ...['preliminary', 'provisional', 'break in series', 'not available', 'withheld to avoid disclosure'],
     null,
+  ]);
+  const raised = new Map([
+    ['1', 'first'],
+    ['a', 'above'],
+  ]);
+  expect(['¹⁾', '⁽¹⁾', 'ᵃ', '²', 'ᵇ'].map((mark) => meaningOf(mark, raised))).toEqual([
+    ...['first', 'first', 'above'],
+    ...[null, null],
   ]);
 });
 

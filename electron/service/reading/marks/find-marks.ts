@@ -1,6 +1,7 @@
 import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { FoundMarks, TableSurvey } from '../reading.ts';
 import { missingMarks } from '../values/missing-marks.ts';
+import { raised } from '../values/periods.ts';
 import known from './meanings.json' with { type: 'json' };
 
 /** Fewer numbers than this share are no column of numbers. */
@@ -9,20 +10,28 @@ const leastNumbers = 0.5;
 const mostUnexplained = 0.02;
 const maxMarks = 200;
 
-/** `p = provisional`, `.. not available`, `[c]: confidential` in a line; the meaning is a few words. */
-const legendLine =
-  /^(\[[^\]\s]{1,6}\]|\([^)\s]{1,4}\)|[a-zA-Z]{1,3}|\.{1,3}|[:*–/-])\s*(?:[=:–-]\s*|\s)(\p{L}.{2,80})$/u;
+/** `p = provisional`, `.. not available`, `[c]: confidential`, `1) revised` in a line; the meaning is a few words. */
+const legendLine = new RegExp(
+  `^(\\[[^\\]\\s]{1,6}\\]|\\([^)\\s]{1,4}\\)|⁽?[${raised}]+[)⁾]?|(?:\\d{1,2}|[a-z])\\)|[a-zA-Z]{1,3}|\\.{1,3}|[:*–/-])\\s*(?:[=:–-]\\s*|\\s|(?<=[${raised}⁾]))(\\p{L}.{2,80})$`,
+  'u',
+);
+/** Between entries: a semicolon, the delimiters that pad a line, or a comma before the next mark. */
+const betweenEntries = /[;│|\t]|,{2,}|,$|,(?=\s*[^\s,=:]{1,3}\s*[=:])/u;
 
-/** What the lines around a table say about marks. */
+/** What the lines around a table say about marks, those above the line as plain ones. */
 export function legendIn(lines: readonly LeftOutLine[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { text } of lines) {
-    for (const part of text.split(/[;│]/)) {
-      const plain = part.trim();
+    for (const part of text.split(betweenEntries)) {
+      // A quoted cell is without its quotes, a list without its heading: `Symbols: p = provisional`.
+      const plain = part
+        .replaceAll('"', '')
+        .replace(/^\s*\p{L}{4,}\s*:\s+/u, '')
+        .trim();
       // Without a sign between them, only what is no word may be a mark.
       const [, mark = '', meaning = ''] = legendLine.exec(plain) ?? [];
-      const isWord = /^[a-zA-Z]/.test(mark) && !/^[a-zA-Z]+\s*[=:–-]/.test(plain);
-      if (mark !== '' && !isWord) found.set(bareMark(mark), meaning);
+      const isWord = /^[a-zA-Z]+$/.test(mark) && !/^[a-zA-Z]+\s*[=:–-]/.test(plain);
+      if (mark !== '' && !isWord) found.set(plainMark(mark), meaning);
     }
   }
   return found;
@@ -87,9 +96,14 @@ function marksOf(cells: readonly string[], legend: ReadonlyMap<string, string>) 
  */
 const meanings: Readonly<Record<string, string>> = known;
 
-/** A mark without its brackets and blanks. */
+/** A mark without its brackets and blanks, but for those between marks above the line. */
 export function bareMark(mark: string): string {
-  return mark.replaceAll(/[()[\]\s]/g, '');
+  return mark.trim().replaceAll(/[()[\]⁽⁾]|\s+(\d)/g, '$1');
+}
+
+/** The same for `(1)`, `1)` and `¹⁾`. */
+function plainMark(mark: string): string {
+  return bareMark(mark).normalize('NFKC');
 }
 
 /**
@@ -98,7 +112,7 @@ export function bareMark(mark: string): string {
  */
 export function meaningOf(mark: string, legend: ReadonlyMap<string, string>): string | null {
   const bare = bareMark(mark);
-  return legend.get(bare) ?? meanings[bare] ?? meanings[bare.toLowerCase()] ?? null;
+  return legend.get(plainMark(mark)) ?? meanings[bare] ?? meanings[bare.toLowerCase()] ?? null;
 }
 
 const missing = new Set(missingMarks);
@@ -117,7 +131,7 @@ function isOfStatus(text: string): boolean {
 }
 
 const digits = `[-+\\x{2212}]?[0-9](?:[0-9.,'\\x{2019}\\x{a0}\\x{2009}\\x{202f} ]*[0-9])?(?: ?%)?`;
-const bracketed = `\\([A-Za-z]{1,2}\\)|\\[[A-Za-z]{1,4}(?: [0-9]{1,2})?\\]|[*\\x{2020}\\x{2021}]{1,3}|[\\x{b9}\\x{b2}\\x{b3}\\x{2070}-\\x{2079}\\x{1d43}-\\x{1d61}\\x{2b3}\\x{2e2}]+\\)?`;
+const bracketed = `\\([A-Za-z]{1,2}\\)|\\[[A-Za-z]{1,4}(?: [0-9]{1,2})?\\]|[*\\x{2020}\\x{2021}]{1,3}|\\x{207d}?[${raised}]+(?:[ ,]+[${raised}]+)*[)\\x{207e}]?`;
 
 /** A number with a mark before or after it, in the syntax of RE2: its parts are the first mark, the number, the second. */
 export const markedNumber = `(?:(${bracketed})\\s*)?(${digits})(?:\\s*(${bracketed})|\\s([A-Za-z]{1,2}))?`;

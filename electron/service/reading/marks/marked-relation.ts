@@ -52,5 +52,5 @@ function numberSql(reference: string): string {
 function statusSql(reference: string): string {
   const beside = `concat(${parts(reference, 1)}, ${parts(reference, 3)}, ${parts(reference, 4)})`;
   const mark = `CASE WHEN ${aloneSql(reference)} THEN trim(${reference}) WHEN regexp_full_match(${reference}, ${whole}) THEN ${beside} END`;
-  return `nullif(regexp_replace(${mark}, '[()\\[\\]\\s]', '', 'g'), '')`;
+  return `nullif(regexp_replace(${mark}, '[()\\[\\]⁽⁾]|\\s+([0-9])', '\\1', 'g'), '')`;
 }

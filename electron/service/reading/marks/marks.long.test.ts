@@ -79,6 +79,28 @@ describe('marks of status', () => {
     expect(marks?.meanings).toContainEqual({ mark: 'c', meaning: 'withheld' });
   });
 
+  test('above the line are explained by the notes', async () => {
+    const cells = ['9,5 ¹⁾', '8,5²', '7,5⁽²⁾', '6,5 ᵃ⁾', '5,5¹ ²', ...Array.from({ length: 7 }, (_, at) => `${at},5`)];
+    const records = cells.map((cell, at) => `r${at};${cell};${at}`);
+    const path = await text('geo;rate;n', ...records, ';;', '¹⁾ erste;;', '2) zweite;;', 'a) dritte;;');
+    const { marks, applied } = await published(path);
+    expect(applied).toBe(false);
+    expect(marks?.meanings).toEqual([
+      { mark: '¹', meaning: 'erste' },
+      { mark: '²', meaning: 'zweite' },
+      { mark: 'ᵃ', meaning: 'dritte' },
+      { mark: '¹ ²', meaning: null },
+    ]);
+    expect((await published(path, { marks: 'keep' })).rows.slice(0, 6)).toEqual([
+      ['r0', 9.5, '¹', 0],
+      ['r1', 8.5, '²', 1],
+      ['r2', 7.5, '²', 2],
+      ['r3', 6.5, 'ᵃ', 3],
+      ['r4', 5.5, '¹ ²', 4],
+      ['r5', 0.5, null, 5],
+    ]);
+  });
+
   test('that only mean a missing value are kept on request', async () => {
     const lines = ['geo,n', 'DE,1', 'FR,..', 'IT,-'];
     expect((await published(await text(...lines))).columns).toEqual(['geo: text', 'n: integer']);
