@@ -250,6 +250,17 @@ describe('the command line', () => {
     for (const words of ['Amt für Statistik', 'dl-de/by-2-0']) expect(described).toContain(words);
   });
 
+  test('keeps what is said below a long table', async () => {
+    const rows = Array.from({ length: 25_000 }, (_, at) => `R${at};${at},5;${at},6`);
+    const notes = [';;', '* Fortschreibung;;', 'Quelle: Amt für Statistik;;'];
+    await writeFile(path.join(home, 'long.csv'), ['Land;Fläche*;Höhe', ...rows, ...notes, ''].join('\n'));
+    const said = await almanac(['publish', 'long.csv', '--to', 'geo/long']);
+    expect(said.code, said.error).toBe(0);
+    expect((await almanac(['show', 'geo/long'])).out).toMatch(/\* Fortschreibung[^]*Fläche +float +Fortschreibung/);
+    await almanac(['export', 'geo/long', '--to', 'long.parquet']);
+    expect(await read('datapackage.json')).toContain('Amt für Statistik');
+  });
+
   test('publishes each of several tables, or one of them', async () => {
     const rows = 'Town list;\n;\ntown;people\nUlm;1\nBonn;2\n;\nRiver list;\n;\nriver;length\nRhine;3\nMain;4\n';
     await writeFile(path.join(home, 'lists.csv'), rows);

@@ -6,8 +6,8 @@ import { explain } from '#shared/failures.ts';
 import { isSlug, maxLabelLength } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
-import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
-import { sourceFormats } from '#shared/source-formats.ts';
+import type { FileColumnOptions, FileOptions, FilePreview, TableNotes } from '#shared/rpc/source-file.ts';
+import { isWrittenForPeople, sourceFormats } from '#shared/source-formats.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
 import { rangeOf, rangeText } from '#shared/text/sheet-range.ts';
@@ -436,11 +436,25 @@ interface FoundWords extends Pick<PublishRequest, 'licence' | 'provenance'> {
   readonly columns?: FileColumnOptions[];
 }
 
+/** Maximum bytes of a file that is read to its end before it is published. */
+const maxReadTwice = 2 ** 26;
+
+/** What the lines around a table say about it, also those below the first records. */
+async function notesOf(preview: TablePreview, { deps }: JobSession): Promise<Partial<TableNotes>> {
+  const { plan, notes, leftOut, bytes } = preview;
+  const isEnough = preview.whole || leftOut.some(({ why }) => why === 'below') || bytes > maxReadTwice;
+  if (isEnough || !isWrittenForPeople(plan.format)) return notes ?? {};
+  const whole = await unlessUnreadable((await deps.files()).survey(plan, { rows: 0, whole: true }, {}));
+  const all = whole instanceof Error ? undefined : whole.notes;
+  return { ...notes, ...all, columns: [...(notes?.columns ?? []), ...(all?.columns ?? [])] };
+}
+
 /** @throws {IngestError} */
 async function foundIn(file: string, options: FileOptions, session: JobSession): Promise<FoundWords> {
   const found = await shownFile(file, options, session);
-  const { description = '', licence = '', source = '', contact = '', columns = [] } = found.notes ?? {};
-  const title = (found.notes?.title || found.title).slice(0, maxLabelLength);
+  const notes = await notesOf(found, session);
+  const { description = '', licence = '', source = '', contact = '', columns = [] } = notes;
+  const title = (notes.title || found.title).slice(0, maxLabelLength);
   const said = new Map(columns.map((column): [string, FileColumnOptions] => [column.source, column]));
   for (const column of options.columns ?? []) said.set(column.source, { ...said.get(column.source), ...column });
   return {

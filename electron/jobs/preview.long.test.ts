@@ -384,7 +384,7 @@ describe('reading the whole file', () => {
   test('finds what the first rows do not show', async () => {
     const file = path.join(home, 'late.csv');
     const lines = Array.from({ length: 60_000 }, (_, row) => `${row},${row},${row}`);
-    lines.push('60000,007,1.5', '60001,x,2');
+    lines.push('60000,007,1.5', '60001,x,2', ',,', 'Source: ONS,,');
     await writeFile(file, `id,late,number\n${lines.join('\n')}\n`);
     const seen = await jobs.functions.previewFile({ path: file, options: {} }, signal);
     expect(seen.columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'integer']);
@@ -398,6 +398,7 @@ describe('reading the whole file', () => {
     );
     expect(survey).toMatchObject({ state: 'done', rows: 60_002, fraction: 1 });
     expect(survey?.columns.map(({ type }) => type)).toEqual(['integer', 'text', 'float']);
+    expect(survey?.notes).toMatchObject({ source: 'ONS', description: '' });
     const job = await jobs.succeed(publishing(file, 'late'));
     expect(job.result).toMatchObject({ rows: 60_002 });
   });

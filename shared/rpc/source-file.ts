@@ -324,6 +324,8 @@ export const FileSurvey = Type.Object({
   columns: Type.Array(FoundColumn),
   /** What the user should know about all records; empty until `state` is `done`. */
   notices: Type.Array(ExplanationSchema),
+  /** What the lines around the table say about it, also those below a long one; missing for nothing. */
+  notes: Type.Optional(TableNotes),
   /** Why it failed; null otherwise. */
   problem: orNull(ExplanationSchema),
 });

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain, explanationOf } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
 import type { JobDeps } from '../job-deps.ts';
 import { explainJobError } from '../queue/job-failure.ts';
@@ -38,8 +39,8 @@ export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: 
       const plan = await planFileOf(files, file, options, deps.scratch, signal);
       const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...initialSurvey, fraction });
       const found = await files.survey(plan, { rows: 0, whole: true }, { signal, onProgress });
-      const { records: rows, columns, conversions: notices } = found;
-      become({ state: 'done', fraction: 1, rows, columns, notices, problem: null });
+      const { records: rows, columns, conversions: notices, notes } = found;
+      become({ state: 'done', fraction: 1, rows, columns, notices, problem: null, ...given({ notes }) });
     } catch (error) {
       become({ ...initialSurvey, state: 'failed', problem: explanationOf(explainJobError(error).failure) });
     }

@@ -146,6 +146,8 @@ export interface TableSurvey {
   readonly conversions: readonly Explanation[];
   /** Records that sum up others; empty for a table that is not short, or not written for people. */
   readonly totals?: readonly FoundTotal[];
+  /** What the lines around the table say about it; missing for nothing, and unless the whole file was read. */
+  readonly notes?: TableNotes;
   /** If columns become rows: the line, or row of the sheet, of each of the first rows. */
   readonly lines?: readonly (number | null)[];
 }

@@ -153,6 +153,23 @@ describe('publishing a file', () => {
     expect(await screen.findByText('Whole file read · 3 rows')).toBeDefined();
   });
 
+  it('proposes what the lines below the whole table say', async () => {
+    backend.answer('previewFile', testPreview());
+    const notes = { title: '', description: 'Provisional.', source: 'ONS', licence: '', contact: '', columns: [] };
+    const done: FileSurvey = { state: 'done', fraction: 1, rows: 3, columns: [], notices: [], problem: null, notes };
+    backend.answer('surveyFile', done);
+    backend.answer('startJob', testJob());
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    await screen.findByText('Whole file read · 3 rows');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    expect(backend.calls('startJob')[0]?.request).toMatchObject({
+      dataset: { create: { description: 'Provisional.' } },
+      provenance: { source: 'ONS' },
+    });
+  });
+
   it('leaves out a total that was found at the end of the whole file', async () => {
     backend.answer('previewFile', testPreview());
     const note = explain('totals-below', { lines: [90], column: 'population', value: 'Total' });

@@ -44,9 +44,9 @@ export function PublishForm({ draft: said }: { draft: Draft }) {
   const batch = usePublish((store) => store.batch);
   const preview = useQuery(previewQuery(said.path, previewOptions(said)));
   const shown = useLastKnown(preview.data);
-  const draft = withNotes(said, shown?.notes);
   const known = preview.data !== undefined && !preview.isPlaceholderData;
-  const survey = useQuery({ ...surveyQuery(draft.path, draft.reading), enabled: known });
+  const survey = useQuery({ ...surveyQuery(said.path, said.reading), enabled: known });
+  const draft = withNotes(withNotes(said, shown?.notes), survey.data?.notes);
   const columns = shown === undefined ? [] : draftColumns(draft, shown, survey.data);
   const problem = preview.error === null || preview.isFetching ? null : failureOf(preview.error);
   const retry = () => void preview.refetch();

@@ -7,6 +7,7 @@ import { given } from '#shared/given.ts';
 import { isWrittenForPeople } from '#shared/source-formats.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
+import { tableNotes } from '../around/table-notes.ts';
 import { textOfBytes } from '../formats/delimited/scan-records.ts';
 import type { Beginning } from '../formats/format.ts';
 import type { SourceColumn, TextLayout } from '../formats/layouts.ts';
@@ -38,9 +39,18 @@ export async function surveyTable(
 ): Promise<TableSurvey> {
   return withReadable(await openTable(session, file, beginning, scratch, work), async (found) => {
     if (options.untyped && options.rows === 0) return layoutOf(found);
-    if (isWide(found)) return surveyWide(session, found, file, options, scratch, work);
-    return surveyReadable(session, found, file, options, work);
+    const survey = isWide(found)
+      ? await surveyWide(session, found, file, options, scratch, work)
+      : await surveyReadable(session, found, file, options, work);
+    return options.whole ? withNotes(survey, file) : survey;
   });
+}
+
+/** Notes below a long table are known when it was read to its end. */
+function withNotes(survey: TableSurvey, { decided: { layout, rows } }: Plan): TableSurvey {
+  const { leftOut, dialect, names } = survey;
+  const notes = layout.kind === 'combined' ? null : tableNotes(leftOut, dialect?.delimiter ?? null, names, rows);
+  return notes === null ? survey : { ...survey, notes };
 }
 
 /** How a text is read, without any records. */
