@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isNumberText, looksLikeHeader } from './header-names.ts';
+import { bytesOf } from './scan-records.ts';
 
 test('what is written with digits', () => {
   const are = [
@@ -14,8 +15,10 @@ test('what is written with digits', () => {
     '1e5',
     '€5'.replace('€', '\x80'),
     '1Z',
+    '5 €',
+    '−5',
   ];
-  const arenot = ['', 'a', '-', '.', 'a1', '1x', '1'.repeat(41)];
+  const arenot = ['2020年', 'Ø 2020', bytesOf('Ø 2020'), '', 'a', '-', '.', 'a1', '1x', '1'.repeat(41)];
   expect(are.filter((text) => !isNumberText(text))).toEqual([]);
   expect(arenot.filter(isNumberText)).toEqual([]);
 });
@@ -50,6 +53,29 @@ describe('a first record', () => {
     [true, 'a|2019-01|2019-02', 'x|5|6'],
     [false, 'a|2019-01|2019-02', 'x|2019-03|2019-04'],
     [false, 'a|2019-01', 'x|y'],
+    [true, 'a|2020|2021|2022¹', 'x|10|11|12'],
+    [true, 'a|2020|2021|2022ᵖ', 'x|10|11|12'],
+    [true, 'a|2021|2022*', 'x|10|-', 'y|11|-'],
+    [true, 'a|2021|2022 e', 'x|10|12'],
+    [true, 'a|2021|2022 p', 'x|10|12'],
+    [true, 'a|2021|2022 (r)', 'x|10|12'],
+    [true, 'a|2018|2020|2020/2018', 'x|1|3|2,5'],
+    [true, 'a|2018|2020|Ø 2018–2020', 'x|1|3|2'],
+    [true, 'a|2018|2020|2018–2020', 'x|1|3|2'],
+    [true, 'a|2020/21', 'x|5', 'y|6'],
+    [true, 'a|31.12.2022', 'x|5', 'y|6'],
+    [true, 'a|2020年|2021年', 'x|5|6'],
+    [true, 'Край|Население 2020', 'x|5'],
+    [false, 'a|1999–2001|5', 'x|2000–2002|6', 'y|2003|7'],
+    [false, 'a|1999–2001|5', 'x|2001|6'],
+    [false, 'a|1999/2000', 'x|2001', 'y|2003'],
+    [false, 'a|-1850', 'x|200', 'y|300'],
+    [false, 'a|1850 €', 'x|200', 'y|300'],
+    [false, 'a|5.1999', 'x|6', 'y|7.25'],
+    [false, 'a|1999–2001|5', 'x||6', 'y||7'],
+    [true, 'a|2020|2021||a|2020|2021', 'x|1|2||y|3|4'],
+    [true, 'a|2020|||a|2020', 'x|1|||y|3'],
+    [false, 'a|b||5', 'x|y||6', 'z|w||7'],
     [true, 'a|0-4|5-9|85+', 'x|1|2|3'],
     [false, 'a|0-4|0-4', 'x|y|z'],
     [true, '|0|1', 'x|y|z'],
@@ -107,5 +133,6 @@ describe('a first record', () => {
     [false, 'is|a', 'untrue|a', 'trueish|b'],
   ])('names the columns: %s, %s above %s', (isHeader, first, ...rows) => {
     expect(names(first, ...rows)).toBe(isHeader);
+    expect(names(bytesOf(first), ...rows.map(bytesOf))).toBe(isHeader);
   });
 });

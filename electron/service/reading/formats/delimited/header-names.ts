@@ -1,9 +1,14 @@
 import { missingMarks } from '../../values/missing-marks.ts';
-import { bytesOf, type Field } from './scan-records.ts';
+import { isPeriod } from '../../values/periods.ts';
+import { bytesOf, type Field, plainText } from './scan-records.ts';
 
-/** Whether a text is written with digits: a number, date, time or percentage. */
+/**
+ * Whether a text is written with digits: a number, date, time or percentage. Beyond ASCII it may have signs, but no
+ * letters.
+ */
 export function isNumberText(text: string): boolean {
-  return text.length <= 40 && /\d/.test(text) && /^[-+ \d.,:/%'eETZ$\x80-\xff]+$/.test(text);
+  const isNumeric = text.length <= 40 && /\d/.test(text) && /^[-+ \d.,:/%'eETZ$\u0080-\uffff]+$/.test(text);
+  return isNumeric && !/[^\P{L}eETZ]/u.test(plainText(text));
 }
 
 /** Texts that represent missing numbers in many files: above numbers they are not words but missing numbers. */
@@ -11,9 +16,17 @@ const missingTexts = new Set(missingMarks.map((mark) => bytesOf(mark).toLowerCas
 
 /**
  * Whether a first record names the columns: it differs in kind from the values below it (words above numbers, years
- * above measures) or, if everything is text, none of it recurs below.
+ * above measures) or, if everything is text, none of it recurs below. Tables beside each other may have the same names.
  */
 export function looksLikeHeader(first: readonly Field[], rows: readonly (readonly Field[])[]): boolean {
+  if (isHeader(first, rows)) return true;
+  const isFilled = (field: Field | undefined) => field !== undefined && field.text.trim() !== '';
+  const gap = first.findIndex((name, at) => at > 0 && ![name, ...rows.map((row) => row[at])].some(isFilled));
+  const within = (from: number, to?: number) => [first, ...rows].map((row) => row.slice(from, to));
+  return gap > 0 && [within(0, gap), within(gap + 1)].every(([names = [], ...own]) => looksLikeHeader(names, own));
+}
+
+function isHeader(first: readonly Field[], rows: readonly (readonly Field[])[]): boolean {
   const names = first.map(({ text }) => text.trim());
   if (names.every((name) => name === '')) return false;
   const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
@@ -56,13 +69,26 @@ function distinct(names: readonly string[]): boolean {
 
 const isYear = (text: string) => /^(1[5-9]|2[01])\d\d$/.test(text);
 
+/** `2022¹`, `2020/21`, `2020/2018`, `Ø 2018–2020`: a year with a mark, or with another part of the time. */
+export function isWordedYear(name: string): boolean {
+  const text = plainText(name);
+  const isRange = /^\D*(?:1[5-9]|2[01])\d\d ?[-–—−/:] ?(?:\d\d)?\d\d(?!\d)/u.test(text);
+  return isRange || (isPeriod(text) && /\d{4}/.test(text) && !/^\d*[.,]?\d+$/.test(text));
+}
+
+/** Whether a name contains a year, above numbers that do not. */
+function isYearAbove(name: string, cells: readonly string[] = []): boolean {
+  return isWordedYear(name) && cells.some(isNumberText) && !cells.some(isWordedYear) && !cells.every(isYear);
+}
+
 /** `country,2019,2020`: years in order above other values, or equally spaced years above years that are not. */
 function yearsAbove(
   names: readonly string[],
   numbers: readonly boolean[],
   columns: readonly (readonly string[])[],
 ): boolean {
-  const positions = names.flatMap((_, at) => (numbers[at] ? [at] : []));
+  const positions = names.flatMap((name, at) => (numbers[at] && !isYearAbove(name, columns[at]) ? [at] : []));
+  if (positions.length === 0) return distinct(names);
   const years = positions.map((at) => Number(names[at]));
   if (!positions.every((at) => isYear(names[at] ?? ''))) return false;
   if (positions.every((at) => columns[at]?.length === 0)) return false;

@@ -4,6 +4,7 @@ import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { detectLayout } from './detect-layout.ts';
 import { isNumberText } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
+import { bytesOf } from './scan-records.ts';
 
 /** Random tables in random layouts. */
 const runs = { numRuns: caseCount(100, 3_000), seed };
@@ -172,6 +173,8 @@ describe('groups of names', () => {
     ['cells with blanks around them', [' | people | ', ' town | men | women ', ...rows], 2],
     ['days above', ['|1.1.2019|1.1.2019', 'town|men|women', ...rows], 2],
     ['years below', ['|people|', 'town|2019|2020', ...rows], 2],
+    ['a year with a footnote', ['|people|', 'town|2021|2022¹', ...rows], 2],
+    ['years and their quotient', ['|people||', 'town|2018|2020|2020/2018', 'Ulm|1|2|2', 'Bonn|3|4|1.3'], 2],
     [
       'four rows',
       ['|a|||||||', '|b||||c|||', '|d||e||f||g|', 'town|m|w|m|w|m|w|m|w', 'U|1|2|3|4|5|6|7|8', 'V|8|7|6|5|4|3|2|1'],
@@ -195,6 +198,7 @@ describe('groups of names', () => {
     ['texts without a name beside the labels', ['a||B|', '||men|women', 'x|k|2|3', 'y|l|5|6', 'z|m|8|9'], 2],
   ] as const)('%s', (_, lines, count) => {
     expect(rowsOfNames(...lines)).toBe(count);
+    expect(rowsOfNames(...lines.map(bytesOf))).toBe(count);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { missingMarks } from '../../values/missing-marks.ts';
 import { isPeriod } from '../../values/periods.ts';
-import { bytesOf } from './scan-records.ts';
+import { isWordedYear } from './header-names.ts';
+import { plainText } from './scan-records.ts';
 
 /** Maximum number of header rows above each other: groups of groups of names. */
 const maxHeaderRows = 4;
@@ -9,8 +10,7 @@ const firstRecords = 5;
 /** Number of records below a header that are examined. */
 const comparedRecords = 200;
 
-/** Marks for missing values, as texts and as the bytes of texts. */
-const marks = new Set(missingMarks.flatMap((mark) => [mark, bytesOf(mark)]).map((mark) => mark.toLowerCase()));
+const marks = new Set(missingMarks.map((mark) => mark.toLowerCase()));
 
 /**
  * How many records of a text contain the names of its columns: more than one if the upper ones evidently name groups of
@@ -24,7 +24,7 @@ export function headerRowsOf(
   rows: readonly (readonly string[])[],
   isNumber: (text: string) => boolean,
 ): number {
-  const all = [first, ...rows].map((row) => row.map((cell) => cell.trim()));
+  const all = [first, ...rows].map((row) => row.map((cell) => plainText(cell).trim()));
   for (let levels = Math.min(maxHeaderRows, all.length - 1); levels > 1; levels -= 1) {
     const below = all.slice(levels, levels + comparedRecords);
     if (!areGroups(all.slice(0, levels), below, isNumber)) continue;
@@ -98,7 +98,8 @@ function hasPeriodsBelow(bottom: readonly string[], row: readonly string[]): boo
 
 /** Nothing but words, years, days and gaps; no marks for missing values. */
 function areNames(row: readonly string[], isNumber: (text: string) => boolean): boolean {
-  return row.every((cell) => cell === '' || isPeriod(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
+  const isDated = (cell: string) => isPeriod(cell) || isWordedYear(cell);
+  return row.every((cell) => cell === '' || isDated(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
 }
 
 /** Whether a column contains numbers, with few exceptions and marks for missing ones. */

@@ -1,5 +1,7 @@
 import { missingMarks } from '../../values/missing-marks.ts';
+import { withoutMarks } from '../../values/periods.ts';
 import type { OtherTable } from '../layouts.ts';
+import { plainText } from './scan-records.ts';
 
 /** A record of a text; without fields for an empty line, or one that cannot be cut. */
 export interface CutRecord {
@@ -109,7 +111,8 @@ export function areNames(cells: readonly string[], isNumber: (text: string) => b
 
 /** Consecutive years, as in the header of a table over time. */
 function areYears(cells: readonly string[]): boolean {
-  const years = cells.map((cell) => (/^(?:1[5-9]|20)\d\d$/.test(cell.trim()) ? Number(cell) : 0));
+  const texts = cells.map((cell) => withoutMarks(plainText(cell)).text);
+  const years = texts.map((text) => (/^(?:1[5-9]|20)\d\d$/.test(text) ? Number(text) : 0));
   return years.length > 1 && years.every((year, at) => year > 0 && (at === 0 || year === (years[at - 1] ?? 0) + 1));
 }
 

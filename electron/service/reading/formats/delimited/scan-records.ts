@@ -28,6 +28,13 @@ export function textOfBytes(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
+/** The text that a byte string is. A text remains as it is: beyond ASCII it is hardly ever valid UTF-8. */
+export function plainText(text: string): string {
+  if (!/[^\0-\x7f]/.test(text) || /[^\0-\xff]/.test(text)) return text;
+  const decoded = textOfBytes(text);
+  return decoded.includes('\ufffd') ? text : decoded;
+}
+
 /** Maximum length of a record, in bytes. */
 export const maxRecordBytes = 8 * 2 ** 20;
 

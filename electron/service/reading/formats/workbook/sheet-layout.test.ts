@@ -26,6 +26,13 @@ test.each<Case>([
   ['names above numbers', ['name|people', 'Ulm|5', 'Bonn|6'], ['name', 'people'], [0, 1, 2]],
   ['texts only', ['name|town', 'Anna|Ulm', 'Ben|Bonn'], ['name', 'town'], [0, 1, 2]],
   ['a text that recurs', ['name|town', 'name|Ulm', 'Ben|Bonn'], [], [0, 1, 1]],
+  ['a year with a footnote', ['Land|2021|2022¹', 'Ulm|5|6'], ['Land', '2021', '2022¹'], [0, 1, 2]],
+  [
+    'tables beside each other',
+    ['a|2021|2022||a|2021|2022', 'x|1|2||y|3|4'],
+    'a|2021|2022||a|2021|2022'.split('|'),
+    [0, 1, 2],
+  ],
   ['numbers only', ['1|2', '3|4', '5|6'], [], [0, 1, 1]],
   ['nothing', [], [], [0, 1, 1]],
   ['empty rows only', ['', '', ''], [], [0, 1, 1]],
