@@ -639,6 +639,35 @@ it('ignores two byte order marks', async () => {
   }
 });
 
+describe('a header that is repeated', () => {
+  const pages = (...header: string[]) => {
+    const names = header.map((line) => `${line}\r\n`).join('');
+    return `${names}Bayern;1;2\r\nBremen;3;4\r\n${names}Hessen;5;6\r\nSaarland;7;8\r\n`;
+  };
+  const values = [1, 2, 3, 4, 5, 6, 7, 8];
+
+  it.each([
+    ['of years', pages('Land;2020;2021'), 1],
+    ['of words', pages('Land;men;women'), 1],
+    ['of two rows', pages('Land;people;', ';men;women'), 2],
+    ['below a gap', pages('Land;2020;2021').replace('4\r\n', '4\r\n\r\n'), 1],
+  ])('is no record: %s', async (_, text, count) => {
+    const { rows, notes } = await rowsOf(text, { rowsFrom: null });
+    expect(rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'number'))).toEqual(values);
+    expect(notes).toContain(`rows left out that repeat the header: ${count}`);
+  });
+
+  it.each([
+    ['may be a record of texts', 'a;b\nx;y\nz;w\na;b\n', 3],
+    ['of numbers is a record', '1;2\n3;4\n1;2\n', 2],
+    ['of one column is a record', 'n\n1\nn\n', 2],
+  ])('%s', async (_, text, count) => {
+    const { rows, notes } = await rowsOf(text, { header: true });
+    expect(rows).toHaveLength(count);
+    expect(notes.join()).not.toMatch(/repeat/);
+  });
+});
+
 describe('a header of two rows', () => {
   const text = 'country,2019,,2020,\n,men,women,men,women\nDE,1,2,3,4\nFR,5,6,7,8\nIT,9,10,11,12\n';
 

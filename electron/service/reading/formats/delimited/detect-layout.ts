@@ -398,6 +398,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
         record.problem === null &&
         !record.loose &&
         !isRepeated(record) &&
+        (record === start || record.text !== start.text) &&
         !isComment(record) &&
         (record.fields === names.length || (record.fields === 0 && width > 1)),
     ) &&

@@ -23,7 +23,11 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   const isFilled = (field: Field | undefined) => field !== undefined && field.text.trim() !== '';
   const gap = first.findIndex((name, at) => at > 0 && ![name, ...rows.map((row) => row[at])].some(isFilled));
   const within = (from: number, to?: number) => [first, ...rows].map((row) => row.slice(from, to));
-  return gap > 0 && [within(0, gap), within(gap + 1)].every(([names = [], ...own]) => looksLikeHeader(names, own));
+  return (
+    gap > 0 &&
+    rows.length > 0 &&
+    [within(0, gap), within(gap + 1)].every(([names = [], ...own]) => looksLikeHeader(names, own))
+  );
 }
 
 function isHeader(first: readonly Field[], rows: readonly (readonly Field[])[]): boolean {
@@ -74,6 +78,12 @@ export function isWordedYear(name: string): boolean {
   const text = plainText(name);
   const isRange = /^\D*(?:1[5-9]|2[01])\d\d ?[-–—−/:] ?(?:\d\d)?\d\d(?!\d)/u.test(text);
   return isRange || (isPeriod(text) && /\d{4}/.test(text) && !/^\d*[.,]?\d+$/.test(text));
+}
+
+/** Whether a record with the names of the columns is the header again: numbers may be the same by chance. */
+export function areDistinctive(names: readonly string[]): boolean {
+  const present = names.filter((name) => name.trim() !== '');
+  return present.length > 1 && (present.every(isYear) || !present.every(isNumberText));
 }
 
 /** Whether a name contains a year, above numbers that do not. */

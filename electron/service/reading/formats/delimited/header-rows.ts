@@ -24,7 +24,10 @@ export function headerRowsOf(
   rows: readonly (readonly string[])[],
   isNumber: (text: string) => boolean,
 ): number {
-  const all = [first, ...rows].map((row) => row.map((cell) => plainText(cell).trim()));
+  // On another page, the header is repeated.
+  const again = rows.findIndex((row) => row.every((cell, at) => cell === first[at]));
+  const page = again < 0 ? rows : rows.slice(0, again);
+  const all = [first, ...page].map((row) => row.map((cell) => plainText(cell).trim()));
   for (let levels = Math.min(maxHeaderRows, all.length - 1); levels > 1; levels -= 1) {
     const below = all.slice(levels, levels + comparedRecords);
     if (!areGroups(all.slice(0, levels), below, isNumber)) continue;

@@ -9,6 +9,7 @@ import { IngestError } from '../../reading.ts';
 import { GatheredFile } from '../file-bytes.ts';
 import type { Dialect } from '../layouts.ts';
 import { endOfText } from './detect-layout.ts';
+import { areDistinctive, isNumberText } from './header-names.ts';
 import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
 import {
   bytesOf,
@@ -127,9 +128,12 @@ class Sorter {
   #lastLine = 0;
   /** Records of the header that are still to come. */
   #headerRows: number;
-  /** The first record of the header, and how often it is repeated where another file was appended. */
-  #header: string | null = null;
+  /** The records of the header, and how many repeat it: on a new page, or where another file was appended. */
+  readonly #header: string[] = [];
   #repeated = 0;
+  readonly #isRepeatable: boolean;
+  /** The last record: in a table of texts, what repeats the header may be one, too. */
+  #last: readonly Field[] = [];
   /** Whether an empty line is between the last record and what follows. */
   #isParted = false;
   /** A record that differs from the others, and may turn out to be below the last of them. */
@@ -148,6 +152,7 @@ class Sorter {
     this.#broken = broken;
     this.#width = dialect.names.length;
     this.#headerRows = dialect.header ? dialect.headerRows : 0;
+    this.#isRepeatable = dialect.otherTable?.kind !== 'below' && areDistinctive(dialect.names);
     this.#before = dialect.header && isRejectsHeader(dialect.names) ? rejectColumns.length : 0;
     const own = dialect.names.slice(this.#before).map((_, at) => `f${at}`);
     broken.write(`${['record', 'line', 'column', 'problem', 'text', ...own].join(',')}\n`);
@@ -161,13 +166,13 @@ class Sorter {
     const record = scanned.text.endsWith(endOfText) ? withoutEndOfText(scanned) : scanned;
     const isComment = comment !== '' && record.text.startsWith(comment);
     const { headerRows } = this.#dialect;
-    if (this.#header !== null && isAppendedHeader(record.text, this.#header)) {
+    if (this.#header[0] !== undefined && isAppendedHeader(record.text, this.#header[0])) {
       this.#repeated += 1;
       this.#headerRows = headerRows;
     }
     // The header itself may be in a comment, but not what continues it.
     if (this.#headerRows > 0 && record.fields > 0 && (this.#headerRows === headerRows || !isComment)) {
-      this.#header ??= record.text;
+      if (this.#header.length < headerRows) this.#header.push(record.text);
       this.#headerRows -= 1;
       return;
     }
@@ -177,6 +182,7 @@ class Sorter {
       this.#leaveOut(record, 'chosen');
       return;
     }
+    if (this.#repeatsHeader(record)) return;
     if (isComment) {
       this.#comments += 1;
       this.#leaveOut(record, 'comment');
@@ -205,6 +211,13 @@ class Sorter {
     this.#isParted = false;
     this.#number += 1;
     this.#keep(fields, record.line, this.#number);
+  }
+
+  #repeatsHeader({ text }: ScannedRecord): boolean {
+    const isRepeated =
+      this.#isRepeatable && this.#header.includes(text) && this.#last.some((field) => isNumberText(field.text));
+    if (isRepeated) this.#repeated += 1;
+    return isRepeated;
   }
 
   #leaveOut({ line, text }: ScannedRecord, why: LeftOutLine['why']): void {
@@ -297,6 +310,7 @@ class Sorter {
 
   #keep(fields: readonly Field[], line: number, number: number): void {
     this.good += 1;
+    this.#last = fields;
     const written = fields.map(plainField);
     for (const [at, file] of this.#records.entries()) {
       const own = this.#parts[at]?.map((position) => written[position]) ?? written;

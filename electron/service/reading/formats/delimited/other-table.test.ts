@@ -8,7 +8,8 @@ describe('another table in a text', () => {
     ['behind an empty line', 'a,b\nx,1\ny,2\n\nname,people\nUlm,126\nBonn,331\n', 5],
     ['of another width', 'a,b\nx,1\ny,2\n\nname,people,area\nUlm,126,5\nBonn,331,6\n', 5],
     ['with no line between', 'a,b\nx,1\ny,2\nname,people\nUlm,126\nBonn,331\n', 4],
-    ['with the same names', 'town,people\nx,1\ntown,people\nUlm,126\nBonn,331\n', 3],
+    ['with the same names below a title', 'town,people\nx,1\n\nWomen\ntown,people\nUlm,126\nBonn,331\n', 5],
+    ['with the same years below a title', 'a,2020,2021\nx,1,2\ny,2,3\nWomen,,\na,2020,2021\nx,3,4\n', 5],
     ['with years for names', 'town,a,b\nx,1,2\ny,2,3\n\ncode,2019,2020\nUlm,126,127\nBonn,331,332\n', 5],
     ['behind a line of delimiters', 'a;b\nx;1\ny;2\n;\nname;people\nUlm;126\n', 5],
   ])('%s is found by its header', (_, text, line) => {
@@ -35,6 +36,7 @@ describe('another table in a text', () => {
     ['empty lines among records', 'name,note\nUlm,big\n\nJena,small\nBonn,mid\n'],
     ['a footer', 'name,people\nUlm,126\nBonn,331\n\nSource: office,2020\n'],
     ['a column without a name that has values', 'a,b,,c\n1,2,3,4\n5,6,7,8\n'],
+    ['a header that is repeated', 'town,people\nx,1\n\ntown,people\nUlm,126\nBonn,331\n'],
     ['a row of sums', 'name,people\nUlm,126\nBonn,331\n\nTotal,457\n'],
   ])('is not found in %s', (_, text) => {
     expect(otherIn(text)).toBeNull();

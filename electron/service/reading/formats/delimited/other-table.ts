@@ -29,13 +29,17 @@ export function findOtherTable(
   for (let at = 1; at < records.length; at += 1) {
     const { line, cells } = records[at] ?? { line: 0, cells: [] };
     if (cells.length < 2) continue;
+    // The same names below a title are those of another table; otherwise of another page.
+    if (cells.length === names.length && cells.every((cell, place) => cell === names[place])) {
+      if (isTitle(records.slice(0, at).findLast((record) => !isEmpty(record)))) return { kind: 'below', line };
+      continue;
+    }
     const isAfterGap = isEmpty(records[at - 1]);
     // Years are names of columns too, but only a gap distinguishes them from values.
     const ofYears = isAfterGap && areNames(cells.slice(0, 1), isNumber) && areYears(cells.slice(1));
     // In a spreadsheet's export, a narrower table has as many fields as the first one.
     const named = isAfterGap ? cells.slice(0, 1 + cells.findLastIndex((cell) => cell.trim() !== '')) : cells;
     if (!ofYears && (named.length < 2 || !areNames(named, isNumber))) continue;
-    const isRepeated = cells.length === names.length && cells.every((cell, place) => cell === names[place]?.trim());
     const below = ofWidth(untilGap(records.slice(at + 1, at + 1 + comparedRecords)), cells.length);
     const before = ofWidth(records.slice(Math.max(0, at - comparedRecords), at), cells.length);
     const isAboveNumbers = named.some(
@@ -44,8 +48,7 @@ export function findOtherTable(
     );
     const isBelowNumbers = cells.some((_, place) => before.length > 1 && areNumbers(before, place, isNumber));
     if (isAfterGap && hasOtherShapes(cells, before, below)) return { kind: 'below', line };
-    if (below.length > 0 && isAboveNumbers && (isRepeated || isAfterGap || isBelowNumbers))
-      return { kind: 'below', line };
+    if (below.length > 0 && isAboveNumbers && (isAfterGap || isBelowNumbers)) return { kind: 'below', line };
   }
   return null;
 }
@@ -88,6 +91,10 @@ function gapBetween(names: readonly string[], records: readonly CutRecord[]): nu
   const last = names.findLastIndex((name) => name.trim() !== '');
   for (let at = first + 1; at < last; at += 1) if (isFree(at)) return at + 1;
   return null;
+}
+
+function isTitle(record: CutRecord | undefined): boolean {
+  return record?.cells.filter((cell) => cell.trim() !== '').length === 1;
 }
 
 function isEmpty(record: CutRecord | undefined): boolean {

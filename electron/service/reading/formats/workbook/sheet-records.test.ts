@@ -348,7 +348,14 @@ describe('a row that repeats the names', () => {
     const { records, notes, leftOut } = read([...towns.slice(0, 3), 'town|people', 'Kiel|7']);
     expect(records).toEqual(townRecords);
     expect(notes).toEqual([['headers-repeated', { count: 1 }]]);
-    expect(leftOut).toEqual(['4 below: town │ people']);
+    expect(leftOut).toEqual([]);
+  });
+
+  test('is left out if the header has several rows', () => {
+    const header = ['|2020||2021|', 'town|men|women|men|women'];
+    const { records, notes } = read([...header, 'Ulm|1|2|3|4', 'Bonn|5|6|7|8', ...header, 'Kiel|9|8|7|6']);
+    expect(records.map((record) => record.slice(0, 13))).toEqual(['{"town":"Ulm"', '{"town":"Bonn', '{"town":"Kiel']);
+    expect(notes).toEqual([['headers-repeated', { count: 2 }]]);
   });
 
   test('is left out after a gap, which is none of another table', () => {

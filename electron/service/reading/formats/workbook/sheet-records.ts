@@ -91,6 +91,8 @@ export class SheetRecords {
     readonly line: number;
     count: number;
   } | null = null;
+  /** The rows of the header, and the number of those that repeat one. */
+  #header: readonly SheetRow[] = [];
   #headers = 0;
   #firstRow = 0;
 
@@ -240,6 +242,7 @@ export class SheetRecords {
     const header = layout.names.length > 0 ? layout.headerFrom : layout.from;
     for (const row of begun) if (row.number < header) this.#leaveOut(row, 'above');
     const own = begun.filter(({ number }) => number >= header);
+    this.#header = own.filter(({ number }) => number < layout.from);
     // A note below may be further to the left than the table that it belongs to.
     const several = own.filter((row) => filled(row).length > 1);
     this.#margin = marginOf(several.length > 0 ? several : own);
@@ -326,9 +329,9 @@ export class SheetRecords {
         else {
           this.#other.count += 1;
           this.#other.table?.take([row], this.#merged);
+          this.#leaveOut(row, 'below');
         }
         this.#lastFilled = row.number;
-        this.#leaveOut(row, 'below');
       }
       return [];
     }
@@ -346,9 +349,8 @@ export class SheetRecords {
     const numbers = this.#kinds.some((kinds, at) => kinds.numbers > kinds.others && names[at] !== '');
     if (names.length < 2 || !numbers) return false;
     const width = Math.max(names.length, cells.length);
-    return Array.from({ length: width }, (_, at) => at).every((at) =>
-      [cells[at]?.text ?? '', cells[at]?.heading].includes(names[at] ?? ''),
-    );
+    const positions = Array.from({ length: width }, (_, at) => at);
+    return this.#header.some((row) => positions.every((at) => (cells[at]?.text ?? '') === (row.cells[at]?.text ?? '')));
   }
 
   #isChosen(row: SheetRow): boolean {
