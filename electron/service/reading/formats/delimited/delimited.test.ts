@@ -639,6 +639,39 @@ it('ignores two byte order marks', async () => {
   }
 });
 
+describe('rows below a table with nothing but a first cell', () => {
+  const table = ['Land;2020;2021', 'Bayern;1,5;2,5', 'Bremen;4,5;-'];
+  const cases: readonly (readonly [string, readonly string[], number])[] = [
+    ['a legend and a source', ['(p) : provisoire', 'Source : Insee'], 2],
+    ['a meaning below a gap', ['', '- = nil', 'Source: ONS'], 3],
+    ['a line', ['__________', '© Destatis, 2024'], 2],
+    ['a sentence', ['Figures are rounded to thousands.'], 1],
+    ['a footnote and more of it', ['¹ vorläufig', 'geschätzt'], 2],
+    ['a word below a gap, above a note', ['', 'Zeichen', '. = nichts'], 3],
+    ['a record above a note', ['Berlin', 'Quelle: Destatis'], 1],
+    ['a record', ['Berlin'], 0],
+    ['a record with an abbreviation', ['Frankfurt a. M.'], 0],
+    ['a record below a gap', ['', 'Berlin'], 0],
+    ['a record below an evident note', ['Anmerkung: siehe oben', 'Berlin;1;2'], 0],
+  ];
+  it.each(cases)('%s', async (_, lines, notes) => {
+    for (const columns of [2, 3]) {
+      const text = [...table, ...lines.map((line) => (line.includes(';') ? line : `${line};;`))]
+        .map((line) => line.split(';').slice(0, columns).join(';'))
+        .join('\r\n');
+      const version = await store.take(text, { rowsFrom: null, header: true });
+      expect(version.rows).toBe(2 + lines.length - notes);
+    }
+  });
+
+  it.each([
+    ['that look like the others', 'a;b;c\n1) x;1;2\n2) y;3;4\n3) z;;\n', 3],
+    ['of a table of texts', 'a;b;c\nx;y;z\nNote: w;;\n', 2],
+  ])('are records %s', async (_, text, count) => {
+    expect((await store.take(text)).rows).toBe(count);
+  });
+});
+
 describe('a header that is repeated', () => {
   const pages = (...header: string[]) => {
     const names = header.map((line) => `${line}\r\n`).join('');
@@ -703,6 +736,7 @@ describe('notes below a table that a spreadsheet exported', () => {
     ['behind an empty row', ',,\nSource: office,,\n', 2],
     ['quoted, several of them', ',,\n,,\n"Source: office, 2024",,\n"Note: early, unchecked",,\n', 4],
     ['with line ends of Windows', ',,\nSource: office,,\n,,\n', 3],
+    ['directly below', 'Source: office,,\n', 1],
   ])('%s are left out', async (kind, notes, count) => {
     const text = table + notes;
     const { rows, notes: said } = await rowsOf(kind.includes('Windows') ? text.replaceAll('\n', '\r\n') : text);
@@ -716,7 +750,6 @@ describe('notes below a table that a spreadsheet exported', () => {
 
   it.each([
     ['further records below', 'Source: office,,\n4,Turin,7\n'],
-    ['no empty row above', 'Source: office,,\n'],
     ['a single word', ',,\nTotal,,\n'],
   ])('with %s are records', async (_, more) => {
     const { rows } = await rowsOf(table + more);

@@ -16,6 +16,7 @@ import {
   type Field,
   fieldsOf,
   isAppendedHeader,
+  plainText,
   RecordScanner,
   type ScannedRecord,
   textOfBytes,
@@ -28,7 +29,10 @@ export const shownBrokenRecords = 1000;
 const hopelessBytes = 8 * 2 ** 20;
 
 /** Maximum number of lines below the last record that may be notes. */
-const maxLinesBelow = 20;
+export const maxLinesBelow = 20;
+
+/** Number of records that show of what kind the values are. */
+const judgedRecords = 1000;
 
 /** Maximum number of omitted lines that are shown. */
 const maxShownLines = 50;
@@ -132,8 +136,10 @@ class Sorter {
   readonly #header: string[] = [];
   #repeated = 0;
   readonly #isRepeatable: boolean;
-  /** The last record: in a table of texts, what repeats the header may be one, too. */
-  #last: readonly Field[] = [];
+  /** Whether some of the first records have numbers: a table of texts may contain any text. */
+  #hasNumbers = false;
+  /** Whether some of them have names that look like notes: `1) Industry`. */
+  #hasNotes = false;
   /** Whether an empty line is between the last record and what follows. */
   #isParted = false;
   /** A record that differs from the others, and may turn out to be below the last of them. */
@@ -203,7 +209,7 @@ class Sorter {
         this.#empty = { count: this.#empty.count + 1, line: this.#empty.line || record.line };
       return;
     }
-    if (this.good > 0 && isPaddedNote(fields, this.#pending.length > 0)) {
+    if (this.good > 0 && this.#mayBeNote(fields)) {
       this.#hold(record);
       return;
     }
@@ -213,9 +219,19 @@ class Sorter {
     this.#keep(fields, record.line, this.#number);
   }
 
+  /** Whether a record is an empty row, an evident note, or has nothing but its first cell below one of these. */
+  #mayBeNote(fields: readonly Field[]): boolean {
+    if (isPaddedNote(fields, this.#pending.length > 0)) return true;
+    const isBelow = this.#pending.length > 0 || this.#isParted;
+    return isPadded(fields) && (isBelow || this.#isEvident(fields));
+  }
+
+  #isEvident(fields: readonly Field[]): boolean {
+    return this.#hasNumbers && !this.#hasNotes && isPadded(fields) && isEvidentNote(fields[0]?.text);
+  }
+
   #repeatsHeader({ text }: ScannedRecord): boolean {
-    const isRepeated =
-      this.#isRepeatable && this.#header.includes(text) && this.#last.some((field) => isNumberText(field.text));
+    const isRepeated = this.#isRepeatable && this.#hasNumbers && this.#header.includes(text);
     if (isRepeated) this.#repeated += 1;
     return isRepeated;
   }
@@ -235,10 +251,14 @@ class Sorter {
     const below = this.#pending;
     const isBelowGap = (record: ScannedRecord) =>
       this.#isParted && this.#width > 2 && record.problem === null && record.fields < this.#width;
+    const rows = below.map((record) => (record.problem === null ? (this.#fitting(record) ?? []) : []));
+    const isEvident = rows.some((fields) => this.#isEvident(fields));
+    const isPaddedOne = (fields: readonly Field[]) =>
+      isPaddedNote(fields, rows[0]?.[0]?.text.trim() === '') || (isEvident && isPadded(fields));
     const areNotes =
       below.length <= maxLinesBelow &&
       below.some((record) => !this.#isEmpty(record)) &&
-      below.every((record) => this.#isNote(record) || isBelowGap(record) || this.#isPadded(record));
+      below.every((record, at) => this.#isNote(record) || isBelowGap(record) || isPaddedOne(rows[at] ?? []));
     if (!hopeless && below.length > 0 && areNotes && this.good > 0) {
       notes.push(explain('lines-below-left-out', { count: below.length, line: below[0]?.line ?? 0 }));
       for (const record of below) this.#leaveOut(record, 'below');
@@ -292,10 +312,6 @@ class Sorter {
     return fields.slice(0, this.#width);
   }
 
-  #isPadded(record: ScannedRecord): boolean {
-    return record.problem === null && isPaddedNote(this.#fitting(record) ?? [], true);
-  }
-
   #isEmpty(record: ScannedRecord): boolean {
     return record.problem === null && fieldsOf(record.text, this.#dialect).every(({ text }) => text.trim() === '');
   }
@@ -310,7 +326,10 @@ class Sorter {
 
   #keep(fields: readonly Field[], line: number, number: number): void {
     this.good += 1;
-    this.#last = fields;
+    if (this.good <= judgedRecords) {
+      this.#hasNumbers ||= fields.some(({ text }) => isNumberText(text));
+      this.#hasNotes ||= !isPadded(fields) && isEvidentNote(fields[0]?.text);
+    }
     const written = fields.map(plainField);
     for (const [at, file] of this.#records.entries()) {
       const own = this.#parts[at]?.map((position) => written[position]) ?? written;
@@ -352,25 +371,44 @@ class Sorter {
   }
 }
 
+/** Whether nothing but the first cell of a record has a value. */
+function isPadded([first, ...others]: readonly Field[]): boolean {
+  return first !== undefined && others.length > 0 && others.every(({ text }) => text.trim() === '');
+}
+
 /**
  * Whether a record with as many fields as there are columns may be a note below the table, as a spreadsheet exports it:
  * an empty row, or after one a row with words in its first cell only.
  */
-export function isPaddedNote([first, ...others]: readonly Field[], isAfterGap: boolean): boolean {
-  if (first === undefined || others.length === 0 || others.some(({ text }) => text.trim() !== '')) return false;
-  const finished = first.text.split(/[\s:]/).slice(0, -1);
+export function isPaddedNote(fields: readonly Field[], isAfterGap: boolean): boolean {
+  const [first, ...others] = fields;
+  if (first === undefined || !isPadded(fields)) return false;
   if (first.text.trim() === '') return true;
   // Beside a single column of values, a name without one is usual.
-  if (others.length === 1) return isAfterGap && labelled.test(first.text);
-  return isAfterGap && (footnote.test(first.text) || finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
+  if (others.length === 1) return isAfterGap && labelled.test(plainText(first.text));
+  const finished = first.text.split(/[\s:]/).slice(0, -1);
+  return isAfterGap && (isEvidentNote(first.text) || finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
 }
 
 /** A source, licence or note, in six languages. */
 const labelled =
-  /^\s*(?:sources?|notes?|licen[cs]e|(?:daten)?quellen?|anmerkung(?:en)?|(?:daten)?lizenz|fuentes?|notas?|licencia|fonti?|fontes?|licenza|licen\xc3\xa7a|nota)\s*:/i;
+  /^\s*(?:sources?|notes?|legende?|licen[cs]e|(?:daten)?quellen?|anmerkung(?:en)?|hinweise?|(?:daten)?lizenz|légende|remarques?|champ|lecture|fuentes?|notas?|leyenda|licencia|fonti?|fontes?|legenda|licenza|licença|nota)\s*:/iu;
 
-/** A mark and a word: `* provisional`. */
-const footnote = /^\s*(?:\*+|\d{1,2}\)|\(\d{1,2}\))\s*[A-Za-z\x80-\xff]{2}/;
+/** A line, a mark or symbol with its meaning, an owner, or a sentence of several words. */
+const noteForms = [
+  /^[_=–—-]{3,}$/u,
+  /^(?:\*+|†|‡|\(?\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+\)?|\([a-z]\)|\[[a-z]{1,3}\])\s*(?:[:=]\s*)?\p{L}{2}/u,
+  /^(?:\S{1,6}\s?=|[^\p{L}\d\s]{1,3}\s?:|[a-z]\s:)\s*\p{L}{2}/u,
+  /^(?:©|\(c\)|copyright\b)/iu,
+  // super-linear: a word begins after a space.
+  /^(?:\S+\s+){3,}\S*\p{L}{3}\.$/u,
+];
+
+/** Whether a text is the note below a table, whatever is above it. */
+export function isEvidentNote(bytes = ''): boolean {
+  const text = plainText(bytes).trim();
+  return labelled.test(text) || noteForms.some((form) => form.test(text));
+}
 
 /** The part of a record that is rejected, and why. */
 interface OwnPart {

@@ -14,7 +14,7 @@ import type { Scratch } from '../format.ts';
 import type { Dialect, TextLayout } from '../layouts.ts';
 import type { Relation } from '../relation.ts';
 import { detectLayout, endOfText } from './detect-layout.ts';
-import { isPaddedNote, type NormalisedText, normaliseText } from './normalise-text.ts';
+import { isEvidentNote, maxLinesBelow, type NormalisedText, normaliseText } from './normalise-text.ts';
 import { isRejectsHeader, rejectColumns } from './reject-columns.ts';
 import { bytesOf, fieldsOf, maxRecordBytes, textOfBytes } from './scan-records.ts';
 
@@ -278,14 +278,15 @@ async function dialectOf({ leaveOut = [], totals, decided }: Plan, layout: TextL
 /** Bytes at the end of a text that may contain notes. */
 const notesBytes = 16 * 1024;
 
-/** Whether the last record is a note below the table, with a row of empty cells somewhere above it. */
+/** Whether the last record may be a note below the table: an evident one, or a row of empty cells, is near. */
 function endsWithNotes(tail: string, layout: TextLayout): boolean {
   const { delimiter, newline, names } = layout;
   const lines = tail.split(newline).map((line) => line.replace(/\r$/, ''));
   const last = lines.findLast((line) => line !== '');
   const gap = delimiter.repeat(names.length - 1);
-  if (last === undefined || names.length < 2 || !last.endsWith(gap) || !lines.includes(gap)) return false;
-  return isPaddedNote(fieldsOf(last, layout), true);
+  if (last === undefined || names.length < 2 || !last.endsWith(gap)) return false;
+  const padded = lines.slice(-maxLinesBelow).filter((line) => line.endsWith(gap));
+  return padded.some((line) => line === gap || isEvidentNote(fieldsOf(line, layout)[0]?.text));
 }
 
 /**

@@ -306,6 +306,32 @@ describe('rows below the table', () => {
   });
 });
 
+describe('a row directly below the records', () => {
+  const wide = ['town|2020|2021', 'Ulm|1|2', 'Bonn|3|4'];
+
+  test.each([
+    ['a source', 'Fuente: SEPE', 1],
+    ['a footnote', '1) provisional', 1],
+    ['a meaning', '. = unknown', 1],
+    ['a record without values', 'Kiel', 0],
+  ])('is %s', (_, text, count) => {
+    expect(read([...wide, text]).records).toHaveLength(3 - count);
+  });
+
+  test('is a record if the others look like notes, too', () => {
+    expect(read(['branch|2020|2021', '1) Farms|1|2', '2) Mines|3|4', '3) Ports']).records).toHaveLength(3);
+  });
+
+  test('is a note if its cell is as wide as the table', () => {
+    const recordsBelow = (right: number) => {
+      const maker = new SheetRecords({});
+      const merged = [{ from: 4, to: 4, left: 0, right }];
+      return [...maker.take(sheet([...wide, 'by the office']), merged), ...maker.end()].length;
+    };
+    expect([recordsBelow(2), recordsBelow(1)]).toEqual([2, 3]);
+  });
+});
+
 describe('rows that the user leaves out', () => {
   test('are left out, and counted', () => {
     const { records, notes, leftOut, lines } = read(towns, { leaveOut: [3] });

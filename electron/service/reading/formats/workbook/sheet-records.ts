@@ -5,6 +5,7 @@ import { columnLetters } from '#shared/text/sheet-range.ts';
 import { uniqueNames } from '../../columns/plan-columns.ts';
 import { IngestError, type ReadingOptions } from '../../reading.ts';
 import { isPeriod, periodWord } from '../../values/periods.ts';
+import { isEvidentNote } from '../delimited/normalise-text.ts';
 import type { SheetTable } from '../format.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import type { SheetLayout } from '../layouts.ts';
@@ -77,6 +78,8 @@ export class SheetRecords {
   /** Columns below a header that have neither a name nor a value in the first rows; they are treated like the margin. */
   #spacers: ReadonlySet<number> = new Set();
   #first = true;
+  /** Whether some of the first records have names that look like notes: `1) Industry`. */
+  #hasNotes = false;
   /** Rows that are notes unless a record follows. */
   #below: SheetRow[] = [];
   /** The last non-empty row, and how many numbers and other values the columns have so far. */
@@ -376,9 +379,16 @@ export class SheetRecords {
     if (cell?.kind !== 'text' || row.cells.indexOf(cell) > this.#margin) return false;
     const isParted = row.number > this.#lastFilled + 1;
     const isBelowNotes = this.#below.some((one) => filled(one).length > 0);
-    return this.#isLegend(row)
-      ? isBelowNotes
-      : present.length === 1 && (noteBelow.test(cell.text) || isParted || isBelowNotes);
+    if (this.#isLegend(row)) return isBelowNotes;
+    const isEvident = noteBelow.test(cell.text) || (!this.#hasNotes && isEvidentNote(cell.text));
+    return present.length === 1 && (isEvident || isParted || isBelowNotes || this.#isAcross(row));
+  }
+
+  /** Whether the first cell of a row is as wide as the table. */
+  #isAcross({ number }: SheetRow): boolean {
+    return this.#merged.some(
+      ({ from, left, right }) => from === number && left <= this.#margin && right >= this.#names.length - 1,
+    );
   }
 
   /** Whether a row has nothing but symbols and their meanings: a pair, or several with words in columns of numbers. */
@@ -396,7 +406,10 @@ export class SheetRecords {
     const { number, cells: row } = this.#fillDown?.filled(given) ?? given;
     this.#number += 1;
     this.#count(number, row);
-    if (this.lines.length < maxShownRows) this.lines.push(number);
+    if (this.lines.length < maxShownRows) {
+      this.lines.push(number);
+      this.#hasNotes ||= filled(given).length > 1 && isEvidentNote(filled(given)[0]?.text);
+    }
     const names = this.#names;
     for (let position = names.length; position < row.length; position += 1) names.push(`column${position + 1}`);
     for (let position = this.#keys.length; position < names.length; position += 1) {
