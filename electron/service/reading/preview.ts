@@ -40,7 +40,6 @@ export async function previewTable(
       : noText;
   const leftOut = isShown && !isCombined ? (found.dialect === null ? (beginning.leftOut ?? []) : found.leftOut) : [];
   const names = found.columns.map(({ source }) => source);
-  const delimiter = found.dialect?.delimiter ?? null;
   return {
     plan,
     options: completedOptions(plan),
@@ -57,7 +56,7 @@ export async function previewTable(
     ...text,
     leftOut,
     tables: (beginning.tables?.length ?? 0) > 1 ? tablesOf(beginning.tables ?? []) : [],
-    notes: withLabels(tableNotes([...leftOut, ...(beginning.remarks ?? [])], delimiter, names, plan.decided.rows), [
+    notes: withLabels(tableNotes([...leftOut, ...(beginning.remarks ?? [])], null, names, plan.decided.rows), [
       ...(beginning.labels ?? []),
       ...markLabels(planned),
     ]),

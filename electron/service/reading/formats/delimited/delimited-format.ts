@@ -21,7 +21,7 @@ import { cutRecord } from './detect-layout.ts';
 import { cutColumns } from './fixed-width.ts';
 import { isNumberText } from './header-names.ts';
 import { findLayout, namesOf, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
-import { RecordScanner, textOfBytes } from './scan-records.ts';
+import { delimiterLine, lineText, RecordScanner, textOfBytes } from './scan-records.ts';
 
 /** Delimited text, with its relatives: fixed width, logs, the tables of Eurostat. */
 export const delimitedFormat: Format = {
@@ -113,6 +113,9 @@ function cellOf(text: string): SheetCell {
 /** The text that is made by cutting the lines of a text at columns of fixed width is read with these. */
 const cutDialect = { delimiter: ',', quote: '"' } as const;
 
+/** What is above columns of fixed width is a line as a whole. */
+const uncut = { delimiter: '\0', quote: '', escaping: '' } as const;
+
 type CutOptions = Pick<Plan, 'columnStarts' | 'skip' | 'comment' | 'packed'>;
 
 function cutText(asked: CutOptions, text: Utf8Text, { folder, work }: Scratch) {
@@ -166,19 +169,20 @@ const bytesAbove = 2 ** 16;
 const maxLinesAbove = 50;
 const maxLineLength = 500;
 
-/** The lines above the header of a text, which are no records. */
-async function linesAbove(path: string, skip: number): Promise<LeftOutLine[]> {
-  if (skip === 0) return [];
+/** The lines above the header of a text, which are no records; the first may name the delimiter for Excel. */
+async function linesAbove(path: string, dialect: Dialect): Promise<LeftOutLine[]> {
+  if (dialect.skip === 0) return [];
   const { bytes } = await readBeginning(path, bytesAbove);
-  const lines = bytes
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/, Math.min(skip, maxLinesAbove));
+  const scanner = new RecordScanner(dialect);
+  const records = [...scanner.feed(bytes.toString('latin1')), ...scanner.end()];
+  const above = records.filter(({ line, text }) => line <= dialect.skip && !(line === 1 && delimiterLine.test(text)));
   // A table further down has empty lines for those that do not belong to it.
-  const first = lines.findIndex((line) => line !== '');
-  return lines.flatMap((line, at): LeftOutLine[] =>
-    first < 0 || at < first ? [] : [{ line: at + 1, text: line.slice(0, maxLineLength), why: 'above' }],
-  );
+  const first = above.findIndex(({ text }) => text !== '');
+  return (first < 0 ? [] : above.slice(first, maxLinesAbove)).map(({ line, text }) => ({
+    line,
+    text: lineText(text, dialect).slice(0, maxLineLength),
+    why: 'above',
+  }));
 }
 
 /** @param whole the text with the lines above its header */
@@ -192,7 +196,10 @@ async function ofText(
     dialect,
     firstLine: 1 + dialect.skip + (dialect.header ? dialect.headerRows : 0),
     broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
-    leftOut: [...(await linesAbove(whole, dialect.skip)), ...(normalised?.leftOut ?? [])],
+    leftOut: [
+      ...(await linesAbove(whole, whole === path ? dialect : { ...dialect, ...uncut })),
+      ...(normalised?.leftOut ?? []),
+    ],
   });
 }
 

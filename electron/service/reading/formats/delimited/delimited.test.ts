@@ -532,10 +532,10 @@ describe('records that the user omits', () => {
     const path = await store.file('left-out.csv', text);
     const preview = await store.rows.preview({ path, leaveOut: [2, 4, 7] }, 'show', store.folder);
     expect(preview.leftOut).toEqual([
-      { line: 2, text: ',km²', why: 'chosen' },
-      { line: 4, text: '"Bonn\nam Rhein",2', why: 'chosen' },
+      { line: 2, text: ' │ km²', why: 'chosen' },
+      { line: 4, text: 'Bonn\nam Rhein │ 2', why: 'chosen' },
       { line: 6, text: '# a comment', why: 'comment' },
-      { line: 7, text: 'Total,3,too,many', why: 'chosen' },
+      { line: 7, text: 'Total │ 3 │ too │ many', why: 'chosen' },
     ]);
     expect(preview.survey.rows).toEqual([
       ['Ulm', '1'],
@@ -669,6 +669,33 @@ describe('rows below a table with nothing but a first cell', () => {
     ['of a table of texts', 'a;b;c\nx;y;z\nNote: w;;\n', 2],
   ])('are records %s', async (_, text, count) => {
     expect((await store.take(text)).rows).toBe(count);
+  });
+});
+
+describe('a line around a table', () => {
+  const table = ['Land;2020;2021', 'Bayern;1;2', 'Bremen;3;4'];
+  const preview = async (text: string) =>
+    store.rows.preview({ path: await store.file('lines.csv', text) }, 'show', store.folder);
+  const lines: readonly (readonly [string, string])[] = [
+    ['"Destatis; eigene";;', 'Destatis; eigene'],
+    ['Destatis; eigene', 'Destatis; eigene'],
+    ['"Der ""Bund"" im Jahr";;', 'Der "Bund" im Jahr'],
+    ['Stand;2024', 'Stand │ 2024'],
+    ['"Zwei\r\nZeilen";;', 'Zwei\r\nZeilen'],
+    [';;', ''],
+  ];
+  it.each(lines)('%j keeps its delimiters', async (line, text) => {
+    const whole = [line, 'Titel;;', '', ...table, ''].join('\r\n');
+    expect((await preview(whole)).leftOut[0]).toEqual({ line: 1, text, why: 'above' });
+  });
+
+  it('has the title and the source of a table between commas', async () => {
+    const text = '"Births, deaths",,\n,,\nRegion,2020,2021\nN,1,2\nS,3,4\n,,\n"Source: ONS, Wales",,\n';
+    expect((await preview(text)).notes).toMatchObject({ title: 'Births, deaths', source: 'ONS, Wales' });
+  });
+
+  it('is none if it names the delimiter', async () => {
+    expect((await preview(['sep=;', ...table, ''].join('\r\n'))).leftOut).toEqual([]);
   });
 });
 

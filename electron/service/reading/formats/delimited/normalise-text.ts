@@ -16,6 +16,7 @@ import {
   type Field,
   fieldsOf,
   isAppendedHeader,
+  lineText,
   plainText,
   RecordScanner,
   type ScannedRecord,
@@ -238,7 +239,8 @@ class Sorter {
 
   #leaveOut({ line, text }: ScannedRecord, why: LeftOutLine['why']): void {
     if (this.leftOut.length === maxShownLines) return;
-    this.leftOut.push({ line, text: textOfBytes(text).slice(0, 500), why });
+    const said = why === 'comment' ? textOfBytes(text) : lineText(text, this.#dialect);
+    this.leftOut.push({ line, text: said.slice(0, 500), why });
   }
 
   /** Whether there have been many unreadable records and no readable one. */

@@ -376,6 +376,18 @@ export function fieldsOf(text: string, quoting: Quoting): Field[] {
   }
 }
 
+/** The first line of a text that names its delimiter for Excel. */
+export const delimiterLine = /^"?sep=([^\r\n"])"?$/i;
+
+/** A line around a table: its cells between bars, unless its delimiters are those of a sentence. */
+export function lineText(line: string, quoting: Quoting): string {
+  const cells = fieldsOf(line, quoting);
+  const present = cells.slice(0, 1 + cells.findLastIndex(({ text }) => text.trim() !== ''));
+  const isSentence = present.slice(1).every(({ text, quoted }) => !quoted && text.startsWith(' '));
+  const between = isSentence || /^ +$/.test(quoting.delimiter) ? quoting.delimiter : ' │ ';
+  return present.map(({ text }) => textOfBytes(text)).join(between);
+}
+
 /** The position of the first escape before a quote; null if there is none, or the quote itself is doubled. */
 function escapeBetween(text: string, from: number, found: number, { quote, escaping }: Quoting): number | null {
   if (escaping === quote || escaping === '') return null;
