@@ -713,7 +713,7 @@ describe('a header that is repeated', () => {
     ['below a gap', pages('Land;2020;2021').replace('4\r\n', '4\r\n\r\n'), 1],
   ])('is no record: %s', async (_, text, count) => {
     const { rows, notes } = await rowsOf(text, { rowsFrom: null });
-    expect(rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'number'))).toEqual(values);
+    expect(rows.flatMap((row) => Object.values(row as object).filter((value) => typeof value === 'number'))).toEqual(values);
     expect(notes).toContain(`rows left out that repeat the header: ${count}`);
   });
 
