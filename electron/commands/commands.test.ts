@@ -256,7 +256,7 @@ describe('the command line', () => {
     await writeFile(path.join(home, 'long.csv'), ['Land;Fläche*;Höhe', ...rows, ...notes, ''].join('\n'));
     const said = await almanac(['publish', 'long.csv', '--to', 'geo/long']);
     expect(said.code, said.error).toBe(0);
-    expect((await almanac(['show', 'geo/long'])).out).toMatch(/\* Fortschreibung[^]*Fläche +float +Fortschreibung/);
+    expect((await almanac(['show', 'geo/long'])).out).toMatch(/\* Fortschreibung.*Fläche +float +Fortschreibung/s);
     await almanac(['export', 'geo/long', '--to', 'long.parquet']);
     expect(await read('datapackage.json')).toContain('Amt für Statistik');
   });

@@ -243,6 +243,17 @@ describe('a delimited text', () => {
       ],
     ],
     ['that names its delimiter', 'sep=;\r\na;b\r\n1,5;x\r\n', ['a', 'b'], [[1.5, 'x']]],
+    [
+      'with formulas that are texts',
+      '="id",n\n="01001",1\n"=""01002""",2\n="",3\n=1+1,4\n',
+      ['id', 'n'],
+      [
+        ['01001', 1],
+        ['01002', 2],
+        ['', 3],
+        ['=1+1', 4],
+      ],
+    ],
     ['of one column', 'name\nHello, world\nplain\n', ['name'], [['Hello, world'], ['plain']]],
     ['of one column with a value missing', 'n\n1\n\n3\n', ['n'], [[1], [null], [3]]],
     [
@@ -713,7 +724,9 @@ describe('a header that is repeated', () => {
     ['below a gap', pages('Land;2020;2021').replace('4\r\n', '4\r\n\r\n'), 1],
   ])('is no record: %s', async (_, text, count) => {
     const { rows, notes } = await rowsOf(text, { rowsFrom: null });
-    expect(rows.flatMap((row) => Object.values(row as object).filter((value) => typeof value === 'number'))).toEqual(values);
+    expect(rows.flatMap((row) => Object.values(row as object).filter((value) => typeof value === 'number'))).toEqual(
+      values,
+    );
     expect(notes).toContain(`rows left out that repeat the header: ${count}`);
   });
 

@@ -9,6 +9,7 @@ import {
   type Field,
   fieldsOf,
   isAppendedHeader,
+  mayForceText,
   RecordScanner,
   type ScannedRecord,
 } from './scan-records.ts';
@@ -400,6 +401,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
         !isRepeated(record) &&
         (record === start || record.text !== start.text) &&
         !isComment(record) &&
+        !mayForceText(record.text, quoting) &&
         (record.fields === names.length || (record.fields === 0 && width > 1)),
     ) &&
     !lines.some(({ text: line }) => line.includes('\r') || line.endsWith(endOfText)) &&

@@ -353,7 +353,15 @@ function escapedFields(text: string, { delimiter, escaping, newline }: Quoting):
   return [...fields, { text: value, quoted: false }];
 }
 
-/** The fields of a record without problems. An empty line has none. */
+/** `="01001"`: a formula that keeps Excel from reading a text as a number. */
+const forcedText = /^="([^"]*)"$/;
+
+/** Whether a record may have a text that is written as a formula. */
+export function mayForceText(text: string, { delimiter }: Quoting): boolean {
+  return ['="', '"=""'].some((mark) => text.startsWith(mark) || text.includes(delimiter + mark));
+}
+
+/** The fields of a record without problems. An empty line has none. A formula that is a text is this text. */
 export function fieldsOf(text: string, quoting: Quoting): Field[] {
   const { delimiter, quote, escaping } = quoting;
   if (text === '') return [];
@@ -364,11 +372,13 @@ export function fieldsOf(text: string, quoting: Quoting): Field[] {
     const isQuoted = quote !== '' && text.startsWith(quote, at);
     const closed = isQuoted ? unquoted(text, at + quote.length, quoting) : paddedField(text, at, quoting);
     if (closed !== null) {
-      fields.push({ text: closed.text, quoted: true });
+      fields.push({ text: closed.text.replace(forcedText, '$1'), quoted: true });
       at = text.indexOf(delimiter, closed.next);
     } else {
       const next = text.indexOf(delimiter, at);
-      fields.push({ text: text.slice(at, next === -1 ? text.length : next), quoted: false });
+      const value = text.slice(at, next === -1 ? text.length : next);
+      const forced = value.startsWith('="') ? forcedText.exec(value)?.[1] : undefined;
+      fields.push({ text: forced ?? value, quoted: forced !== undefined });
       at = next;
     }
     if (at === -1) return fields;
