@@ -93,6 +93,7 @@ describe('columns become rows beside', () => {
     ['a year and an age', 'Year,Age,Men,Women', '2020,0,5,6', '2020,1,7,8'],
     ['a year of reporting', 'Land,Berichtsjahr,Jan,Feb,Mär', 'A,2020,1,2,3', 'A,2021,4,5,6'],
     ['codes by their names', 'Kreis,Kreisschlüssel,AGS,2020,2021', 'A,7,1001,1,2', 'B,7,1002,3,4'],
+    ['a rank', 'Land,Rang,2020,2021', 'A,7,1,2', 'B,9,3,4'],
     ['a code before its name', 'Region,Part,Name,2020,2021', 'A,1,x,1,2', 'A,2,y,3,4'],
     ['a number of the record', 'N,Land,2020,2021', '1,A,1,2', '2,B,3,4'],
     ['coordinates', 'Town,lat,lon,2020,2021', 'A,50.5,10.5,1,2', 'B,51.5,11.5,3,4'],

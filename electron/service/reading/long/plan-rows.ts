@@ -68,7 +68,7 @@ export function areRowsCertain({ layout, certain }: FoundLong, survey: Pick<Tabl
 
 /** What the names of columns of codes and days have; those of years only if their values are years, too. */
 const codeWord =
-  /(?:code|schlüssel|nummer|kennziffer|c[oó]digo|codice)s?\d*(?!\p{L})|(?<!\p{L})(?:u?id|ags|ars|gkz|plz|zip|cod|clave|fips|geoid|iso|m49|day|tag|jour|d[ií]a|giorno)(?!\p{L})|(?<!\p{L})n[or°º]\.?$/iu;
+  /(?:code|schlüssel|nummer|kennziffer|c[oó]digo|codice)s?\d*(?!\p{L})|(?<!\p{L})(?:u?id|ags|ars|gkz|plz|zip|cod|clave|fips|geoid|iso|m49|day|tag|jour|d[ií]a|giorno|rank|rang)(?!\p{L})|(?<!\p{L})n[or°º]\.?$/iu;
 const yearWord = /year|jahr|ann[ée]e|a[ñn]o|anno/iu;
 
 /**
