@@ -155,6 +155,7 @@ function classified({ text: raw, why }: LeftOutLine, delimiter: string | null, i
 
 /** The marks in a text, the same for `1)`, `(1)`, `¹` and `¹⁾`. */
 function plainMarks(text: string): string[] {
+  // super-linear: of the marks of a heading or note, which are short.
   return text.normalize('NFKC').match(/\[[^\]]*\]|[^()\s]+/gu) ?? [];
 }
 

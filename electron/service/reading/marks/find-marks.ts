@@ -98,6 +98,7 @@ const meanings: Readonly<Record<string, string>> = known;
 
 /** A mark without its brackets and blanks, but for those between marks above the line. */
 export function bareMark(mark: string): string {
+  // super-linear: a mark has a few characters.
   return mark.trim().replaceAll(/[()[\]⁽⁾]|\s+(\d)/g, '$1');
 }
 

@@ -77,7 +77,7 @@ const isYear = (text: string) => /^(1[5-9]|2[01])\d\d$/.test(text);
 export function isWordedYear(name: string): boolean {
   const text = plainText(name);
   const isRange = /^\D*(?:1[5-9]|2[01])\d\d ?[-–—−/:] ?(?:\d\d)?\d\d(?!\d)/u.test(text);
-  return isRange || (isPeriod(text) && /\d{4}/.test(text) && !/^\d*[.,]?\d+$/.test(text));
+  return isRange || (isPeriod(text) && /\d{4}/.test(text) && !/^(?:\d+[.,])?\d+$/.test(text));
 }
 
 /** Whether a record with the names of the columns is the header again: numbers may be the same by chance. */
