@@ -131,13 +131,21 @@ async function withLabels(planned: PlannedFile, survey: SurveyBeginning): Promis
   const isMerged = (beginning.written?.notes ?? []).some(({ code }) => code === 'merged-cells');
   // Without a look at the records there are no marks either.
   if (plan.marks === null || isMerged || !isWrittenForPeople(plan.format) || isWide(planned.names)) return planned;
-  const found = await survey(plan, beginning, { rows: shownRecords, whole: false });
+  const own = asInFile(plan);
+  const found = await survey(own, beginning, { rows: shownRecords, whole: false });
   const labels = isWide(found.names) ? null : labelsOnce(found);
-  if (labels === null) return { ...planned, survey: found };
+  const kept = { ...planned, survey: own === plan ? found : null };
+  if (labels === null) return kept;
   const { columns, count } = labels;
   if (plan.fillMerged === true) return { ...planned, plan: { ...plan, decided: { ...plan.decided, labels: columns } } };
   const note = explain('labels-once', { columns: shortList(columns), count });
-  return { ...planned, survey: found, notices: [...planned.notices, note] };
+  return { ...kept, notices: [...planned.notices, note] };
+}
+
+/** The plan without what was said of columns, which are perhaps not those of the file. */
+function asInFile(plan: Plan): Plan {
+  const isSaid = (plan.columns ?? []).length > 0 || plan.point !== undefined;
+  return isSaid ? { ...plan, columns: [], point: null } : plan;
 }
 
 /**
@@ -149,7 +157,7 @@ async function withRows(planned: PlannedFile, survey: SurveyBeginning): Promise<
   const { rowsFrom, columns = [], dates } = plan;
   if (rowsFrom === null || (rowsFrom === undefined && planned.names !== null && findLong(planned.names) === null))
     return planned;
-  const wide = columns.length === 0 && plan.point === undefined ? plan : { ...plan, columns: [], point: null };
+  const wide = asInFile(plan);
   const isEnough = rowsFrom !== undefined && planned.names !== null;
   const known = wide === plan ? planned.survey : null;
   const surveyed = isEnough ? null : (known ?? (await survey(wide, beginning, { rows: shownRecords, whole: false })));
