@@ -56,7 +56,7 @@ export async function previewTable(
     ...text,
     leftOut,
     tables: (beginning.tables?.length ?? 0) > 1 ? tablesOf(beginning.tables ?? []) : [],
-    notes: withLabels(tableNotes([...leftOut, ...(beginning.remarks ?? [])], null, names, plan.decided.rows), [
+    notes: withLabels(tableNotes([...leftOut, ...(beginning.remarks ?? [])], names, plan.decided.rows), [
       ...(beginning.labels ?? []),
       ...markLabels(planned),
     ]),
@@ -90,7 +90,7 @@ function markLabels({ plan, marks }: PlannedFile): TableNotes['columns'] {
 function tablesOf(tables: readonly SheetTable[]): FoundTable[] {
   return tables.map(({ above, ...table }) => ({
     ...table,
-    title: tableNotes(above, null, [], undefined)?.title ?? '',
+    title: tableNotes(above, [], undefined)?.title ?? '',
   }));
 }
 

@@ -4,17 +4,12 @@ import { tableNotes } from './table-notes.ts';
 
 const above = (...texts: string[]) => texts.map((text, at): LeftOutLine => ({ line: at + 1, text, why: 'above' }));
 const below = (...texts: string[]) => texts.map((text, at): LeftOutLine => ({ line: at + 90, text, why: 'below' }));
-const notes = (lines: LeftOutLine[], names: string[] = ['Land']) => tableNotes(lines, ';', names, undefined);
+const notes = (lines: LeftOutLine[], names: string[] = ['Land']) => tableNotes(lines, names, undefined);
 
 describe('the lines around a table', () => {
   it('are its title, source, licence and contact, and what else describes it', () => {
     const lines = [
-      ...above(
-        'Tabelle 12411-0010: Bevölkerung nach Ländern;;;',
-        'Fortschreibung;;;',
-        'Stand: 31.12.2022;;;',
-        'in 1.000;;;',
-      ),
+      ...above('Tabelle 12411-0010: Bevölkerung nach Ländern', 'Fortschreibung', 'Stand: 31.12.2022', 'in 1.000'),
       ...below(
         '__________',
         'Quelle: Statistisches Bundesamt',
@@ -169,11 +164,11 @@ describe('the lines around a table', () => {
       rows: ['2021', '2022*'].map((name) => ({ keys: [name.slice(0, 4)], columns: [name] })),
       renamed: {},
     };
-    const found = tableNotes([...above('Population', '(in Tsd.)'), ...below('* vorläufig')], ';', ['Land'], rows);
+    const found = tableNotes([...above('Population', '(in Tsd.)'), ...below('* vorläufig')], ['Land'], rows);
     expect(found?.columns).toEqual([{ source: 'value', description: 'in Tsd.; 2022: vorläufig' }]);
     expect(found?.description).toBe('* vorläufig');
     const lettered = { ...rows, rows: [{ keys: ['2022'], columns: ['2022p'] }] };
-    expect(tableNotes(below('p = vorläufig'), ';', ['Land'], lettered)?.columns).toEqual([
+    expect(tableNotes(below('p = vorläufig'), ['Land'], lettered)?.columns).toEqual([
       { source: 'value', description: '2022: vorläufig' },
     ]);
   });

@@ -68,19 +68,17 @@ export function keptLines(lines: readonly LeftOutLine[]): LeftOutLine[] {
 
 /**
  * What the lines around a table say about it.
- * @param delimiter between the cells of a line; null for sheets
  * @param names of the columns, without those that become rows
  * @returns null if they say nothing
  */
 export function tableNotes(
   leftOut: readonly LeftOutLine[],
-  delimiter: string | null,
   names: readonly string[],
   rows: LongLayout | undefined,
 ): TableNotes | null {
   // `(c)` after `(b)` is no sign of copyright.
   const isLettered = leftOut.some(({ text }) => text.startsWith('(b)'));
-  const lines = keptLines(leftOut).flatMap((line) => classified(line, delimiter, isLettered));
+  const lines = keptLines(leftOut).flatMap((line) => classified(line, isLettered));
   const of = (kind: Kind) => lines.filter((line) => line.kind === kind);
   const isAbove = ({ why }: Line) => why !== 'sheet';
   // A list of contents has the titles of other tables, too: the entry of this one is the first.
@@ -93,7 +91,7 @@ export function tableNotes(
   const isTitle = (line: Line) => (numbered === undefined ? line === title && label !== '' : line === numbered);
   const named =
     of('licence')[0]?.value ?? lines.map(({ text }) => licences.exec(text)?.[0]).find((one) => one !== undefined);
-  const unit = of('unit')[0]?.value ?? unitLeftOut(leftOut, delimiter);
+  const unit = of('unit')[0]?.value ?? unitLeftOut(leftOut);
   const columns = describedColumns(of('footnote'), names, rows, unit);
   const used = new Set([
     'source',
@@ -119,21 +117,21 @@ export function tableNotes(
   };
 }
 
-function cellsOf(line: string, delimiter: string | null): string[] {
-  return line.split(delimiter ?? ' │ ').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
+function cellsOf(line: string): string[] {
+  return line.split(' │ ').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
 }
 
 /** The unit in a row of units that was left out by choice, if it is the same for all values. */
-function unitLeftOut(lines: readonly LeftOutLine[], delimiter: string | null): string {
+function unitLeftOut(lines: readonly LeftOutLine[]): string {
   for (const { text, why } of lines) {
-    const [unit = '', ...others] = new Set(cellsOf(text, delimiter).slice(1));
+    const [unit = '', ...others] = new Set(cellsOf(text).slice(1));
     if (why === 'chosen' && others.length === 0 && isUnit(unit)) return unit;
   }
   return '';
 }
 
-function classified({ text: raw, why }: LeftOutLine, delimiter: string | null, isLettered: boolean): Line[] {
-  const text = cellsOf(raw, delimiter)
+function classified({ text: raw, why }: LeftOutLine, isLettered: boolean): Line[] {
+  const text = cellsOf(raw)
     .filter((cell) => cell !== '')
     .join(' ')
     .replace(/^(?:#|\/\/|%|--|!)+\s*/u, '')

@@ -48,8 +48,8 @@ export async function surveyTable(
 
 /** Notes below a long table are known when it was read to its end. */
 function withNotes(survey: TableSurvey, { decided: { layout, rows } }: Plan): TableSurvey {
-  const { leftOut, dialect, names } = survey;
-  const notes = layout.kind === 'combined' ? null : tableNotes(leftOut, dialect?.delimiter ?? null, names, rows);
+  const { leftOut, names } = survey;
+  const notes = layout.kind === 'combined' ? null : tableNotes(leftOut, names, rows);
   return notes === null ? survey : { ...survey, notes };
 }
 
