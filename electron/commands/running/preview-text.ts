@@ -54,7 +54,7 @@ function tablesText({ tables = [] }: FilePreview): string[] {
   });
 }
 
-/** Notes on values that are repeated in the cells below them if that is wished. */
+/** Notes on values that are repeated in the cells below them on request. */
 const repeatable: ReadonlySet<string> = new Set(['merged-cells', 'labels-once']);
 
 function mergedText({ notices }: FilePreview): string[] {

@@ -62,7 +62,7 @@ describe('a table with such labels', () => {
   test.each([
     ['csv', csv],
     ['xlsx', xlsx],
-  ])('has them in each row if that is wished, with the columns of periods as rows: %s', async (name, write) => {
+  ])('has them in each row on request, with the columns of periods as rows: %s', async (name, write) => {
     const path = await write();
     const asked = await store.rows.preview({ path }, 'show', store.folder);
     expect(asked.notices).toContainEqual({ code: 'labels-once', values: { columns: 'Land', count: 133 } });

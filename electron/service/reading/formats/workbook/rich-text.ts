@@ -1,10 +1,10 @@
-/** Superscript forms of digits and signs, and of the letters that have one. */
-const raised: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['0123456789+-=()', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾'],
-    ['abcdefghijklmnoprstuvwxyz', 'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'],
-  ].flatMap(([plain = '', high = '']) => [...plain].map((letter, at) => [letter, high[at] ?? letter])),
-);
+import { raised } from '../../values/periods.ts';
+
+/** Superscript forms of digits, signs and letters; the compatibility form of the minus is no hyphen. */
+const superscripts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...raised, ...'⁺⁼⁽⁾'].map((high) => [high.normalize('NFKC'), high])),
+  '-': '⁻',
+};
 
 /**
  * Text whose superscript pieces remain recognisable without formatting: a footnote's number after 1301 is no digit of
@@ -37,7 +37,7 @@ export class RichText {
   #close(convertible: RegExp): void {
     if (this.#high === '') return;
     const isConverted = convertible.test(this.#high);
-    this.#text += isConverted ? [...this.#high].map((letter) => raised[letter] ?? letter).join('') : this.#high;
+    this.#text += isConverted ? [...this.#high].map((letter) => superscripts[letter] ?? letter).join('') : this.#high;
     this.#high = '';
   }
 }
